@@ -21,7 +21,7 @@ export default function AccentPreview({ field }: Props) {
   const [typed, setTyped] = useState('')
   const [isAwake, setAwake] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // typed before the scripts ran, or filled in by the browser
+  // The colour may have been typed before the scripts ran, or filled in by the browser.
   useEffect(() => {
     setTyped(input.current?.value ?? '')
     setAwake(true)
@@ -30,7 +30,7 @@ export default function AccentPreview({ field }: Props) {
   const isKnown = isColour(colour)
 
   function pick(picked: string) {
-    // React leaves the field alone, so that the browser can tell that it was typed in
+    // The field stays uncontrolled, so that the browser notices unsaved typing in it.
     if (input.current) input.current.value = picked
     setTyped(picked)
   }
@@ -72,7 +72,7 @@ export default function AccentPreview({ field }: Props) {
 const themes: Theme[] = ['light', 'dark']
 
 function Sample({ theme, colour }: { theme: Theme; colour: string | null }) {
-  // none until the scripts run: the content policy allows no style in what the server sends
+  // The preview appears only with scripts, because the content policy allows no style in the server's HTML.
   const frame = colour ? ({ '--signal': colour } as CSSProperties) : undefined
   const button = colour
     ? { background: colour, color: textOn(colour), borderBlockEndColor: 'var(--ink)' }

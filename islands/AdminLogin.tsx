@@ -1,6 +1,7 @@
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { goTo } from '#src/ui/calls/go-to.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import type { FormState } from '#src/ui/forms/form-state.ts'
@@ -14,7 +15,7 @@ type Step =
   | { step: 'password'; state: FormState<'username' | 'password'> }
   | { step: 'code'; state: FormState<'code'> }
 
-/** `page` is where the forms post without scripts; it leads on to the code, and with a session to `next`. */
+/** Without scripts the forms post to `page`, which leads to the code, or with a session to `next`. */
 export default function AdminLogin(props: { page: string; next: string } & Step) {
   return props.step === 'code' ? <CodeForm {...props} /> : <PasswordForm {...props} />
 }
@@ -83,7 +84,7 @@ function CodeForm({ page, next, state }: CodeProps) {
           </Button>
         </div>
       </Form>
-      <form id="again" method="post" action={page} />
+      <PostForm id="again" action={page} />
     </>
   )
 }

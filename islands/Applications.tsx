@@ -26,7 +26,7 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
 export type Props = { query: DashboardQuery; listing: Listing; timezone: string }
 
-/** The query is in the address, so Back goes back. */
+/** The query is in the address, so that Back returns to the query before. */
 export default function Applications(props: Props) {
   const [query, setQuery] = useState(props.query)
   const [listing, refresh, { isReading }] = useReading(props.listing, () =>
@@ -48,7 +48,7 @@ export default function Applications(props: Props) {
     return () => removeEventListener('popstate', onReturn)
   }, [refresh])
 
-  // the form was drawn again, which took the focus from it
+  // Rendering the form again took the focus away from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a listing that comes later moves no focus
   useEffect(() => {
     if (!searched) return
@@ -90,7 +90,7 @@ export default function Applications(props: Props) {
 
 const queryInAddress = () => readQuery(new URLSearchParams(location.search))
 
-/** Whether `/` leads to the search; on the server it does. */
+/** Tells whether the key `/` leads to the search. The server assumes that it does. */
 function useSearchKey(field: RefObject<HTMLInputElement | null>): boolean {
   const [isOn, setOn] = useState(true)
   useEffect(() => {
@@ -305,7 +305,7 @@ function Finder({ query, field, hasKey, onSearch, onQuery }: FinderProps) {
       <div className="card-head">
         <h2 id="finder-title">Company Finder</h2>
       </div>
-      {/* Rendered again when a filter or the Back button changes its value. */}
+      {/* The key renders the field again when a filter or the Back button changes its value. */}
       {/* biome-ignore lint/a11y/useSemanticElements: not every screen reader knows <search> yet */}
       <form
         key={queryString(query)}

@@ -12,7 +12,7 @@ import { takeKeptAddress, tell } from '#src/ui/toasts/store.ts'
 import { worded } from '#src/ui/toasts/toast.ts'
 
 type Props = {
-  /** Where the form posts without scripts. With a session it leads on to `next`. */
+  /** The form posts here without scripts. With a session this page leads to `next`. */
   page: string
   next: string
   state: FormState<'email' | 'password'>
@@ -32,7 +32,7 @@ export default function ClientLogin({ page, next, state }: Props) {
     done({ cookieSet }) {
       const path = withCookieMark(page, cookieSet)
       if (!next.startsWith('/api/')) return goTo(path, clientToasts.signedIn)
-      // a file may be saved instead of shown, and the page stays
+      // The browser may save a file instead of showing it, and then this page stays.
       tell(clientToasts.signedIn)
       location.assign(path)
     },

@@ -6,7 +6,7 @@ type Props = { text: string; label: string }
 /** Milliseconds for which the button says that it has copied. */
 const saysSoFor = 2000
 
-/** Copies `text`. It is hidden without scripts, and without a secure connection, where a browser has no clipboard. */
+/** Copies `text`. The button is hidden without scripts, and over plain http, where a browser has no clipboard. */
 export default function CopyButton({ text, label }: Props) {
   const [canCopy, setCanCopy] = useState(false)
   const [outcome, setOutcome] = useState('')

@@ -35,5 +35,5 @@ export default function DashboardNumbers({ timezone, ...served }: Props) {
   )
 }
 
-/** A type keeps the colour of its place in the form. */
+/** The colour of a business type follows from its place in the form. */
 const placeOf = ({ name }: { name: string }) => (businessTypes as readonly string[]).indexOf(name)

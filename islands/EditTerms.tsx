@@ -7,7 +7,7 @@ import { TermsEditor, type TermsResultProps } from '#src/ui/terms/TermsEditor.ts
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { tellAfterwards } from '#src/ui/toasts/store.ts'
 
-/** What the page answers an island: which terms a new version follows, and the text as customers will read it. */
+/** The page's answer to the island: the version that the new terms follow, and the text as customers will read it. */
 export type TermsData = { expected: string; result: TermsResultProps | null }
 
 type Props = TermsData & {
@@ -30,7 +30,7 @@ export default function EditTerms({ page, state, today, timezone, ...served }: P
       'next' in answer
         ? goTo(answer.next, answer.toast)
         : setData(({ expected }) => ({ expected, result: answer.result })),
-    // what is published next replaces what somebody else has published meanwhile
+    // If somebody else has published terms meanwhile, the next try follows those.
     reread: () =>
       readPage<TermsData>(adminToasts.termsFailed()).then(
         ({ expected }) => setData({ expected, result: null }),

@@ -11,7 +11,7 @@ import { type PageAnswer, useServerForm } from '#src/ui/forms/server-form.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { tellAfterwards } from '#src/ui/toasts/store.ts'
 
-/** What the page answers an island. */
+/** The page's answer to the island. */
 export type WordingData = { version: string; preview: EmailPreviewProps | null }
 
 type Props = WordingData & {
@@ -34,7 +34,7 @@ export default function EditWording({ page, state, placeholders, isOwn, ...serve
       'next' in answer
         ? goTo(answer.next, answer.toast)
         : setData((before) => ({ ...before, preview: answer.preview })),
-    // the next save replaces what somebody else has saved meanwhile
+    // If somebody else has saved a wording meanwhile, the next save replaces it.
     reread: () =>
       readPage<WordingData>(adminToasts.wordingFailed()).then(setData, () =>
         tellAfterwards(adminToasts.wordingFailed()),

@@ -21,9 +21,9 @@ export type Props = {
     connect: FormState<'currentPassword'>
     email: FormState<'email'>
   }
-  /** Of a test without scripts. */
+  /** The result of a test that was sent without scripts. */
   logs: string[]
-  /** Microsoft's address, for a connection without scripts. */
+  /** Microsoft's address, for a connection that is started without scripts. */
   microsoft: string | null
   timezone: string
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
@@ -27,7 +28,7 @@ const ways = {
   },
 }
 
-/** The request, and the confirmation that takes its place. */
+/** Shows the form that asks for a link, and the confirmation after it was sent. */
 export default function ForgotPassword({ who, state, sentTo, titles }: ForgotPasswordProps) {
   const { page, signIn, lead, send, hint } = ways[who]
   const [sent, setSent] = useState(sentTo)
@@ -71,7 +72,7 @@ export default function ForgotPassword({ who, state, sentTo, titles }: ForgotPas
             label="Email"
             autoComplete="username"
             spellCheck={false}
-            // the button that was pressed has gone
+            // The button that had the focus is no longer on the page.
             autoFocus={isAwake}
           />
           <div className="actions">
@@ -98,7 +99,7 @@ type LinkSentProps = {
   onAgain: () => void
 }
 
-/** Says the same whether or not anybody has the address. */
+/** The text is the same whether or not anybody has the address. */
 function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -125,8 +126,7 @@ function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
           The reset link expires in 24 hours, and works once. Only the one in the newest email
           works.
         </p>
-        <form
-          method="post"
+        <PostForm
           action={page}
           className="actions"
           onSubmit={(event) => {
@@ -141,7 +141,7 @@ function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
           <ButtonLink variant="ghost" href={signIn}>
             Back to Login
           </ButtonLink>
-        </form>
+        </PostForm>
         <p>
           <a href="/">Back to Home</a>
         </p>

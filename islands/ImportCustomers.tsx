@@ -6,7 +6,7 @@ import type { FormState } from '#src/ui/forms/form-state.ts'
 import { type PageAnswer, useServerForm } from '#src/ui/forms/server-form.ts'
 import { refused } from '#src/ui/toasts/toast.ts'
 
-/** What the page answers an island: of a file that was checked. */
+/** The page's answer to the island: the result of a check. */
 export type CheckedFile = { report: ImportReport | null }
 
 type Props = CheckedFile & {
@@ -14,7 +14,7 @@ type Props = CheckedFile & {
   state: FormState<'file' | 'invite' | 'currentPassword'>
 }
 
-/** The file stays chosen from its check to its import. */
+/** Checks a file and imports it. The file stays chosen in between. */
 export default function ImportCustomers({ page, state, report: served }: Props) {
   const [report, setReport] = useState(served)
   const form = useServerForm<'file' | 'invite' | 'currentPassword', PageAnswer | CheckedFile>({

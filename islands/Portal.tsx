@@ -25,23 +25,29 @@ type PortalData = ReturnType<typeof portalOf>
 type PortalProps = {
   portal: PortalData
   salesEmail: string
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** Today in the supplier's time zone, as `YYYY-MM-DD`. */
   today: string
   tab: PortalSection
   editing: PortalSection | null
-  /** What a post without scripts came back with, of the section that is edited. */
+  /** The reply to a section that was posted without scripts. */
   reply: Reply | null
   unsent: UnsentAnswer | null
-  /** The question that was just answered without scripts. */
+  /** The id of the question that was just answered without scripts. */
   newest: number | null
-  /** The question whose answer came back without scripts, as `answering`; others are `toAnswer`. */
+  /**
+   * The id of the question whose answer was refused without scripts. Its form is `answering`; other questions use
+   * `toAnswer`.
+   */
   answered: number | null
   answering: FormState<'request' | 'answer'>
   toAnswer: FormState<'request' | 'answer'>
   moving: FormState<'email' | 'password'>
 }
 
-/** The application of a customer: its status, questions about it, and its sections, of which one at a time is edited. */
+/**
+ * Shows the client's application: its status, questions about it, and its sections, one of which can be edited at a
+ * time.
+ */
 export default function Portal(served: PortalProps) {
   const { today, salesEmail } = served
   const latest = useRef(served.portal)
@@ -57,7 +63,7 @@ export default function Portal(served: PortalProps) {
   const editButton = useRef<HTMLButtonElement>(null)
   useEffect(() => setAwake(true), [])
 
-  // a save answers with the record, which counts until it is read again
+  // The record that a save answered with is shown until the next reading.
   const isSavedNewer = saved !== null && Number(saved.record.version) > Number(read.record.version)
   const stored: Stored = isSavedNewer ? saved : read
   const { record, directors } = stored
@@ -67,7 +73,7 @@ export default function Portal(served: PortalProps) {
   const { badge, isClosed } = portalStatus(record, facts, timezone)
   const open = questions.filter(({ answeredAt }) => answeredAt === null)
 
-  /** The record and its directors belong together; after a write so does the rest of the page. */
+  /** Reads the record together with its directors, and after a write also the rest of the page. */
   async function readPortal(): Promise<PortalData> {
     const isFirst = !isOld.current
     isOld.current = true
@@ -76,7 +82,7 @@ export default function Portal(served: PortalProps) {
       readCall<PortalRecord>('/api/client/application', clientToasts.recordFailed),
       readCall<Director[]>('/api/client/directors', clientToasts.directorsFailed),
     ])
-    // somebody else has signed in since: what they see is no answer for this page
+    // Somebody else has signed in since, and this page must not show their application.
     if (record.id !== served.portal.record.id) return latest.current
     latest.current = { ...page, record, directors }
     return latest.current

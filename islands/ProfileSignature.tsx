@@ -3,7 +3,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldNotes } from '#src/ui/fields/Field.tsx'
 import { PadCanvas, usePad } from './registration-form/Pad.tsx'
 
-/** The pad of the profile, as a field of the form around it. Without it the name can be typed. */
+/** The pad for a staff signature, as a field of the form around it. If it does not load, the name can be typed. */
 export default function ProfileSignature({ error }: { error: string | null }) {
   const [isAwake, setAwake] = useState(false)
   const [attempt, setAttempt] = useState(0)

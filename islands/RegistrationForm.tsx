@@ -62,7 +62,7 @@ export default function RegistrationForm(props: Props) {
   const [attempts, setAttempts] = useState(0)
   const [request, setRequest] = useState(props.request)
   const [pending, setPending] = useState('')
-  // separate from the state: two clicks may come before the next render
+  // This is a ref and not state, because two clicks can arrive before the next render.
   const busy = useRef('')
   const initial = withRow(props.reply?.typed ?? values)
   const [form] = useForm<FormValues>({
@@ -106,19 +106,19 @@ export default function RegistrationForm(props: Props) {
     isTouched.current = true
   }
   useEffect(() => {
-    // at first the state is older than what stands in the fields
+    // Before the scripts run, the fields may already hold newer answers than the state.
     if (value !== before.current) typing.current?.follow(answersOf(value), isTouched.current)
     before.current = value
   }, [value])
 
-  // last, so that nothing moves the focus away from the errors
+  // This comes last, so that nothing moves the focus away from the errors.
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempts === 0) return
-    // conform shows the errors in the next render
+    // conform shows the errors only in the next render.
     requestAnimationFrame(() => {
       summary.current?.focus({ preventScroll: true })
-      // on a phone longer than the screen
+      // On a phone the section is longer than the screen.
       summary.current?.scrollIntoView()
     })
   }, [attempts])
@@ -128,13 +128,13 @@ export default function RegistrationForm(props: Props) {
   useEffect(() => {
     const before = shownDay.current
     shownDay.current = today
-    // a day that nobody has chosen goes on with the present one
+    // A date that nobody has chosen follows the current day.
     if (before !== today && form.value?.agreementDate === before)
       form.update({ name: 'agreementDate', value: today })
   }, [today])
 
   useEffect(() => {
-    // the browser's Back button leaves a section too
+    // The browser's Back button can also leave a section.
     addEventListener('hashchange', withdraw)
     return () => removeEventListener('hashchange', withdraw)
   }, [])
@@ -182,12 +182,12 @@ export default function RegistrationForm(props: Props) {
     const made = await saveAnswers(draft.current, values, current, pageFacts())
     saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
-    // what a submit found in other sections stays
+    // Errors that a submit found in other sections stay.
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
-    // the save has them already: nobody waits for this call
+    // The save already has the directors, so nothing waits for this call.
     if (current === 2) void sendDirectors(made.id, values)
-    // somebody who opened another section stays there
+    // The person may have opened another section meanwhile, and stays there.
     if (shownNow.current !== current) return
     if (goesBack) location.hash = `answers-${current}`
     else open(current + 1)
@@ -228,7 +228,7 @@ export default function RegistrationForm(props: Props) {
     focusLater('authSignature')
   }
 
-  /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
+  /** Saves a form that was never saved, so that a refused submit keeps the same draft. */
   async function finish(values: FormValues) {
     setTerms({ ...terms, error: '' })
     if (!draft.current.id)
@@ -239,10 +239,10 @@ export default function RegistrationForm(props: Props) {
     try {
       localStorage.setItem('submittedApplicationId', id)
     } catch {
-      // the address of the next page carries it too
+      // The address of the next page contains the reference too.
     }
     keepForNextPage(toasts.submitted)
-    // Back then opens the empty form at its start
+    // After this, Back opens the empty form at its start.
     history.scrollRestoration = 'manual'
     history.replaceState(answersSent, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
@@ -261,7 +261,7 @@ export default function RegistrationForm(props: Props) {
     const status = statusOf(error)
     const isDuplicate = /email address already exists/i.test(message)
     const errors = named ?? (isDuplicate ? { mainEmail: message } : undefined)
-    // the first save of this page brought a cookie, which was not kept
+    // The first save of this page set a cookie, which the browser did not keep.
     const isCookieless = status === 401 && madeByThisPage(draft.current.id)
     const isNotOpen = !errors && !isCookieless && message !== '' && [401, 404, 409].includes(status)
     const without = isCookieless ? cookieNotKept : draftNotOpen
@@ -275,7 +275,7 @@ export default function RegistrationForm(props: Props) {
       return location.reload()
     }
     tell(toast, { atFields: errors !== undefined })
-    // sent, or not open here: what is typed stays on this page alone
+    // The draft was sent or is not open here, so unsaved answers stay on this page only.
     if (isNotOpen) typing.current?.close()
     if (!errors) return
     const onPage = errorsOnPage(sent, withIncompleteDays(element.current, errors))
@@ -409,7 +409,7 @@ export default function RegistrationForm(props: Props) {
       </details>
       <details>
         <summary>Start again</summary>
-        {/* Typing is forgotten once the new form is there, and the draft gone for other tabs too. */}
+        {/* Unsaved answers are forgotten only once the draft is deleted and the new form is loaded, for other tabs too. */}
         <form id="start-again" method="post" action="/client-form" className="stack">
           <p>This deletes all the answers in your draft. It cannot be undone.</p>
           {named}
@@ -422,7 +422,7 @@ export default function RegistrationForm(props: Props) {
   )
 }
 
-/** Once it is drawn. */
+/** Moves the focus to the element once it is rendered. */
 const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 const withRow = (values: FormValues): FormValues =>

@@ -14,7 +14,7 @@ import { Notices, RecordCards } from '#src/ui/review/RecordCards.tsx'
 import type { Desk, DeskAction, Review as ReviewProps } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
-/** An application in the back office: its head, cards, edit, dialogs and lists. */
+/** Shows an application in the back office: its head, cards, edit, dialogs and lists. */
 export default function Review(served: ReviewProps) {
   const { review, isReading, refresh } = useReview(served)
   const [isEditing, setEditing] = useState(served.isEditing)
@@ -40,10 +40,10 @@ export default function Review(served: ReviewProps) {
     setOvertakenBy('')
     setWarnings(warned)
     setDialog('')
-    // the newest of each list, with what was just done
+    // Each list begins with its newest entries, which include the action that was just done.
     showAddress(addressOf(review, new URLSearchParams(location.search).has('edit')))
     await refresh(function keepFocus() {
-      // a button that is gone leaves its focus to nobody
+      // The button that had the focus may be gone.
       if (document.activeElement === document.body)
         root.current?.closest('main')?.focus({ preventScroll: true })
     })
@@ -65,9 +65,9 @@ export default function Review(served: ReviewProps) {
     async reconsider(name, message) {
       await refresh()
       if (latestStatus.current === status) return
-      // so that the same press again sends nothing over it
+      // This makes a second press of the same button send nothing over the colleague's decision.
       flushSync(() => desk.close(name))
-      // the notice takes the focus after the dialog has given it back
+      // The dialog returns the focus first, and then the notice takes it.
       setOvertakenBy(message ?? '')
     },
   }
@@ -104,7 +104,7 @@ const dialogs = Object.entries(deskActions).flatMap(
   ([name, { right, Dialog }]: [string, DeskAction]) => (Dialog ? [{ name, right, Dialog }] : []),
 )
 
-/** What is stored by the two calls, and by the page what no call answers. */
+/** Reads the record by two calls, and the rest from the page. */
 function useReview(served: ReviewProps) {
   const { record: servedRecord, ...servedRest } = served
   const path = `/api/applications/${servedRecord.id}`
@@ -118,7 +118,7 @@ function useReview(served: ReviewProps) {
   return {
     review: { ...rest, record: { ...record, directors } },
     isReading: recordReading.isReading,
-    /** `onDrawn` is called after each answer. */
+    /** Reads the record; `onDrawn` is called after each answer is shown. */
     async refresh(onDrawn: () => void = () => {}) {
       const reads = [readRecord, readDirectors, readRest]
       await Promise.all(reads.map((read) => read().then(onDrawn)))
@@ -126,7 +126,7 @@ function useReview(served: ReviewProps) {
   }
 }
 
-/** Where the lists of the page begin, for the call. */
+/** Returns the query that makes the lists of the call begin where those of the page do. */
 function cursors(): string {
   const asked = new URLSearchParams(location.search)
   const kept = ['history', 'notes', 'emails'].flatMap((list) => {
@@ -141,5 +141,5 @@ function addressOf({ record, list }: ReviewProps, isEditing: boolean): string {
   return isEditing ? `${address}${address.includes('?') ? '&' : '?'}edit=1` : address
 }
 
-/** A reload shows the same view. */
+/** Changes the address, so that a reload shows the same view. */
 const showAddress = (address: string) => history.replaceState(history.state, '', address)

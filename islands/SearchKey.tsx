@@ -3,7 +3,7 @@ import { isSearchKeyOn, switchSearchKey } from '#src/ui/admin/search-key.ts'
 import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** Hidden until it works, because the browser keeps the answer. */
+/** The box is hidden until the scripts run, because the browser stores the choice. */
 export default function SearchKey() {
   const [isOn, setOn] = useState<boolean>()
   useEffect(() => setOn(isSearchKeyOn()), [])

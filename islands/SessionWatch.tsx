@@ -4,6 +4,7 @@ import { goTo } from '#src/ui/calls/go-to.ts'
 import { askSession, attendSession } from '#src/ui/calls/session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Dialog } from '#src/ui/forms/Dialog.tsx'
 import { askBeforeLeaving } from '#src/ui/forms/leaving.ts'
 import { hasUnsaved } from '#src/ui/forms/unsaved.ts'
@@ -16,7 +17,10 @@ const startsAfter = 100
 
 type State = '' | 'checking' | 'unreachable'
 
-/** Logout, the check of the session, and the two dialogs that a session brings: it has ended, and a fresh password. */
+/**
+ * Shows Logout, checks the session, and opens two dialogs: that the session has ended, and one that asks for a fresh
+ * password.
+ */
 export default function SessionWatch(props: SessionProps) {
   const { check, logout, username, provider, holdsTyping = false, isOver = false } = props
   const [state, setState] = useState<State>('')
@@ -70,21 +74,21 @@ export default function SessionWatch(props: SessionProps) {
   }
 
   function leave(session: 'ended' | 'unknown') {
-    // a second check would interrupt the navigation
+    // A second check would interrupt the navigation.
     if (isLeaving.current) return
     setState('')
     if (holdsTyping || hasUnsaved()) return setEnded(true)
     isLeaving.current = true
     document.documentElement.dataset.session = 'over'
     if (session === 'ended' && props.ended) keepForNextPage(props.ended)
-    // a visitor who is still signed in is not sent straight back
+    // The sign-in page must not send a visitor who is still signed in straight back here.
     const to = signInFrom(props, session === 'unknown')
     setTimeout(() => location.replace(to), props.leavesAfter)
   }
 
   async function leaveByHand(event: FormEvent) {
     event.preventDefault()
-    // it leads away itself
+    // Logout leads away itself, so a pending check must not.
     newest.current += 1
     isLeaving.current = true
     try {
@@ -99,11 +103,11 @@ export default function SessionWatch(props: SessionProps) {
   return (
     <>
       {!isOver && (
-        <form id="logout" method="post" action={logout.page} onSubmit={leaveByHand}>
+        <PostForm id="logout" action={logout.page} onSubmit={leaveByHand}>
           <Button small type="submit" name="action" value={logout.action}>
             Logout
           </Button>
-        </form>
+        </PostForm>
       )}
       <div className="session-line">
         <p className="checking" id="checking" role="status">

@@ -11,7 +11,7 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { worded } from '#src/ui/toasts/toast.ts'
 
-/** A password typed twice, on each page that a single-use link opens: customers call, staff post to the page. */
+/** Asks for a new password twice, on the pages of single-use links. Clients make a call, and staff post to the page. */
 export default function SetPassword(props: SetPasswordProps) {
   return props.who === 'client' ? <ForClients {...props} /> : <ForStaff {...props} />
 }
@@ -51,7 +51,7 @@ function ForStaff({ token, username, asks, button, state }: SetPasswordProps) {
     failed: adminToasts.accountFailed,
     unreachable: adminToasts.signInUnreachable,
   })
-  // conform has a field for any name
+  // conform creates a field for any name.
   const fields = form.fields as ServerForm<Passwords | Asked>['fields']
   return (
     <Form of={form} refusal="summary" hidden={{ token }}>
@@ -102,12 +102,12 @@ const usernameInput = { autoComplete: 'username', autoCapitalize: 'none', spellC
 type NewPasswordProps = {
   of: ServerForm<Passwords>
   label: string
-  /** In characters. */
+  /** The least number of characters. */
   least: number
 }
 
 function NewPassword({ of: { fields }, label, least }: NewPasswordProps) {
-  // how good a staff password must be is the server's question
+  // The server judges staff passwords.
   const pattern = least === 8 ? '.{8,}' : undefined
   return (
     <>

@@ -18,11 +18,11 @@ type Row = { label: string; value: string }
 
 type Props = {
   application: string
-  /** Of the application, as its answers are shown. */
+  /** The version of the application whose answers are shown. */
   version: number
   business: string
   sections: { title: string; rows: Row[] }[]
-  /** What the applicant has changed since the link was opened in this browser. */
+  /** The applicant's changes since the link was opened in this browser. */
   changes: { label: string; before: string | null; after: string }[]
   terms: ShownTerms
   sign: FormState<Signed>
@@ -31,7 +31,7 @@ type Props = {
 
 type Signed = 'signing' | 'authSignature' | 'signerName' | 'position' | 'agreementDate'
 
-/** All answers to read, and the signing block of the form, for the person whom the applicant has asked. */
+/** Shows the signer all answers and the signing block of the form. */
 export default function SignApplication(served: Props) {
   const [data, refresh] = usePageData(served, signingToasts.notRead)
   return (
@@ -164,7 +164,7 @@ function SendBack({ application, sendBack }: Props) {
   )
 }
 
-/** The next page has the same path, and is another one. */
+/** Loads the next page, although it has the same path. */
 const leave = ({ next }: PageAnswer) => goTo(next)
 
 const noFields: FormState<never> = { constraint: {}, kinds: {}, texts: {}, values: {}, reply: null }

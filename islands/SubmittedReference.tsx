@@ -6,11 +6,14 @@ import { Icon } from '#src/ui/layout/Layout.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 
 type Receipt = {
-  /** From the address or by the cookie; without it, the one that the form left in this browser's storage. */
+  /**
+   * The reference from the address or the cookie. Without one, the reference that the form left in this browser's
+   * storage.
+   */
   id: string | null
-  /** It has the form of our reference numbers. Any text can stand in an address. */
+  /** Whether the text looks like a reference of ours; an address can contain any text. */
   isKnown: boolean
-  /** This browser may open the document. */
+  /** Whether this browser may open the document. */
   opens: boolean
   isSigned: boolean
 }
@@ -24,7 +27,7 @@ type Props = Receipt & {
   email: string | null
   /** The page is for the signer whom the applicant has asked: the receipt may go to somebody else. */
   isSigners: boolean
-  /** Such as "2-3 business days". */
+  /** The promise in words, such as "2-3 business days". */
   promise: string
   salesEmail: string
 }
@@ -34,7 +37,7 @@ export default function SubmittedReference({ title, promise, ...served }: Props)
   const [storedId, setStoredId] = useState<string | null>(null)
   useEffect(() => {
     setStoredId(readStoredId())
-    // submitted before the form's own scripts could forget it
+    // The form may have been submitted before its own scripts could forget its answers.
     if (isAnswerToPost()) forgetTyping()
   }, [])
   const isStored = served.id === null && storedId !== null
@@ -157,7 +160,7 @@ function ReceiptComing({ email, salesEmail }: Pick<Next, 'email' | 'salesEmail'>
   )
 }
 
-/** A form of one button, so that the PDF opens without scripts too. */
+/** This is a form with one button, so that the PDF also opens without scripts. */
 function ViewApplication({ id, opens, isSigned }: Receipt) {
   const isOpen = id !== null && opens
   return (

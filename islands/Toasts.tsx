@@ -9,7 +9,7 @@ import {
 } from '#src/ui/toasts/store.ts'
 import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 
-/** Shows one toast at a time; `flash` is what the page came with. */
+/** Shows one toast at a time, beginning with the page's `flash`. */
 export default function Toasts({ flash }: { flash: Toast | null }) {
   const entry = useSyncExternalStore(listenToToasts, currentToast, () => null)
   const [flashStands, setFlashStands] = useState(true)
@@ -18,7 +18,7 @@ export default function Toasts({ flash }: { flash: Toast | null }) {
   useEffect(() => {
     const stop = listenToToasts(() => setFlashStands(false))
     tellKept(flash)
-    // a reload does not say it again
+    // A reload must not show the toast again.
     const address = withoutWord(location.href)
     if (address.href !== location.href) history.replaceState(history.state, '', address)
     return stop
@@ -38,11 +38,11 @@ export default function Toasts({ flash }: { flash: Toast | null }) {
   )
 }
 
-/** Milliseconds. */
+/** Milliseconds */
 const staysFor = 8_000
 
 function ToastBox({ toast, afterwards, stays }: Entry) {
-  // somebody is reading it
+  // Somebody may be reading it.
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const mustStay = stays || isPointedAt || isFocused
@@ -85,7 +85,7 @@ function ToastBox({ toast, afterwards, stays }: Entry) {
 
 const isUnderDialog = () => document.querySelector('dialog:modal') !== null
 
-/** An open dialog covers everything outside the top layer. */
+/** Moves the toast into the top layer, because an open dialog covers everything else. */
 function raise(region: HTMLElement | null) {
   if (!region?.showPopover) return
   if (!isUnderDialog()) {

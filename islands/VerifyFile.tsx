@@ -24,17 +24,17 @@ import {
 
 export type Answer = {
   outcome: Outcome | null
-  /** By the names of the fields. */
+  /** The errors of a post without scripts, by field name. */
   errors: { file?: string; sha256?: string }
 }
 
 type Props = Answer & {
   speaker: Speaker
-  /** The SHA-256 that was typed. */
+  /** The SHA-256 that the person typed. */
   typed: string
 }
 
-/** Of a check in the browser: what came of the newest one, or that it is under way. */
+/** The result of the newest check in the browser, or that it is still running. */
 type Check = Answer & { progress: string; count: number }
 
 export default function VerifyFile({ speaker, typed, outcome, errors }: Props) {
@@ -45,12 +45,12 @@ export default function VerifyFile({ speaker, typed, outcome, errors }: Props) {
   const newest = useRef(0)
   const canCheck = place === 'stays'
 
-  // browsers calculate hashes on secure connections only; elsewhere the form posts the file
+  // Browsers calculate hashes only on secure connections; elsewhere the form posts the file.
   useEffect(() => setPlace(isSecureContext ? 'stays' : 'insecure'), [])
   useEffect(() => {
     if (check.count === 0 || check.progress) return
     if (check.errors.file) input.current?.focus()
-    // so that it is seen and read
+    // The focus shows the result and makes screen readers read it.
     else heading.current?.focus()
   }, [check])
 
@@ -63,14 +63,14 @@ export default function VerifyFile({ speaker, typed, outcome, errors }: Props) {
     if (!file || !canCheck) return show({ count: 0 })
     show({ progress: checking(file.name) })
     const answer = await checkFile(file, speaker)
-    // a check that ends after the next one began shows nothing
+    // A newer check has begun, so this result is out of date.
     if (count === newest.current) show(answer)
   }
 
   useDrops((files) => {
     const [file] = files
     if (files.length !== 1) return begin(undefined, fileFaults.several)
-    // only the input can post a file
+    // Only a file in the input can be posted.
     if (input.current) input.current.files = files
     return begin(file)
   })
@@ -111,7 +111,7 @@ export default function VerifyFile({ speaker, typed, outcome, errors }: Props) {
             Check Document
           </Button>
         </div>
-        {/* Read out by screen readers, because nothing takes the focus yet. */}
+        {/* Screen readers announce this, because nothing takes the focus yet. */}
         <p id="progress" role="status" className="hint">
           {check.progress}
         </p>
@@ -139,7 +139,7 @@ export default function VerifyFile({ speaker, typed, outcome, errors }: Props) {
   )
 }
 
-/** Takes files that are dropped anywhere on the page. Text and links that are dragged stay the browser's. */
+/** Accepts files that are dropped anywhere on the page, and leaves dragged text and links to the browser. */
 function useDrops(take: (files: FileList) => void) {
   const latest = useRef(take)
   useEffect(() => {
@@ -162,7 +162,7 @@ function useDrops(take: (files: FileList) => void) {
   }, [])
 }
 
-/** Only the SHA-256 of the file is sent. */
+/** Looks up the file by its SHA-256; nothing else of it is sent. */
 async function checkFile(file: File, speaker: Speaker): Promise<Answer> {
   let sha256: string
   let isSealed: boolean
@@ -175,7 +175,7 @@ async function checkFile(file: File, speaker: Speaker): Promise<Answer> {
     const hash = await crypto.subtle.digest('SHA-256', bytes)
     sha256 = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   } catch {
-    // moved since it was chosen, or a folder
+    // The file was moved after it was chosen, or is a folder.
     const fault = file.size > largestDocument ? fileFaults.tooLarge : fileFaults.unreadable
     return { outcome: null, errors: { file: fault } }
   }

@@ -5,7 +5,7 @@ import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type ErrorPageProps = RefusalPage & {
   company: Company
-  /** Of a fault of ours: the log has it too. */
+  /** The request id of a server error, which the log has too. */
   requestId: string | null
 }
 

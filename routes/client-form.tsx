@@ -80,7 +80,7 @@ export function GET(c: Ctx) {
     flash: applicantKeepsNoCookies(c) ? toasts.cookieBlocked : takeFlash(c).flash,
   }
   if (!browser.open) return form(c, browser, {}, said)
-  // fetched ahead it would lack later saves, so the browser fetches it at the click
+  // A page that was fetched ahead would lack later saves, so the browser fetches it at the click.
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(browser.open)
@@ -95,7 +95,7 @@ export const POST = actions(
       : form(c, draftsFor(c), { notice: message }, { status }),
 )
 
-/** What a page without scripts posts. docs/rules.md has the table of what a browser may hold and post. */
+/** Handles the posts of a page without scripts. docs/rules.md has the table of what a browser can have and send. */
 async function takeStep(c: Ctx, posted: URLSearchParams) {
   const { deps } = c.var
   const actor = applicantOf(c)
@@ -139,7 +139,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
         current = { draft: which.application, actor }
         current.draft = await continueDraft(c, current, unfinished(save), withImageIfPossible)
     }
-    // by now the answers are stored: a browser closed on the errors has lost nothing
+    // The answers are stored by now, so a browser that is closed on the errors loses nothing.
     if (kind === 'email-link') {
       await limit(c, 'draftLink')
       await emailDraftLink(deps, current.actor, current.draft.id)
@@ -156,7 +156,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       return lead(`/client-form?section=${last}#signing`)
     }
     if (kind === 'save') return lead(`/client-form?section=${section}`)
-    // a second click may find it submitted
+    // A second click may find the draft submitted.
     if (current.draft.status === 'draft')
       await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
     if (kind === 'submit') return success(current.draft)
@@ -164,7 +164,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`,
     )
   } catch (error) {
-    // the draft may have left this browser since
+    // The draft may have been taken over by another browser since.
     const isGone = error instanceof Refusal && error.kind === 'unknown'
     return showAgain(c, posted, isGone ? notOpen() : error, shown, { draft, current })
   }
@@ -187,7 +187,7 @@ function showAgain(
   const first = Math.min(...Object.keys(onPage).map(sectionOf))
   const reply = replied(replyTo(posted, others))
   const isStale = status === 412
-  // the latest answers, but for the section that was sent
+  // The page shows the newest answers, except in the section that was sent.
   if (isStale)
     for (const [name, value] of Object.entries(storedValues(c, open)))
       if (value?.length && sectionOf(name) !== shown.section) reply.typed[name] = value
@@ -225,7 +225,7 @@ const replied = ({ initialValue, error }: SubmissionResult): Reply => ({
   error: (error ?? {}) as Reply['error'],
 })
 
-/** Blank in the place of an object or a list. */
+/** Reads a posted answer; '' replaces an object or a list that has no place in it. */
 function answerOf(value: unknown): FormValues[string] {
   if (!Array.isArray(value)) return textOf(value)
   return value.map((item: string | Record<string, unknown> | undefined) =>
@@ -239,7 +239,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
-/** A second click finds the draft deleted, another tab may find it sent: either gets the empty form. */
+/** Deletes the draft. A second click, or another tab that has sent it, gets the empty form too. */
 function startAgain(c: Ctx, posted: URLSearchParams) {
   const id = posted.get('draft') ?? ''
   if (draftsFor(c).open?.id === id) deleteDraft(c.var.deps, applicantOf(c), id)
@@ -254,7 +254,7 @@ function resume(c: Ctx, posted: URLSearchParams) {
     draftToken(c),
   )
   setDraftCookie(c, token)
-  // what this browser keeps of another draft is not typed into this one
+  // The browser must not fill this draft with unsaved answers of another one.
   return withCookieMark('/client-form?new', c.var.deps.now())
 }
 
@@ -284,7 +284,7 @@ type PageProps = {
   form: Omit<FormProps, 'company'>
   sent: Toast | null
   flash: Toast | null
-  /** Of this browser, without a newer draft. */
+  /** The application that this browser has sent, if it has no newer draft. */
   sentBefore: string | null
 }
 

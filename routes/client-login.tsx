@@ -46,7 +46,7 @@ export function GET(c: Ctx) {
   return signInPage(c, { ...takeFlash(c), unchecked: checkFailed(c) })
 }
 
-/** The portal, or the document that asked for the sign-in: no other address is believed. */
+/** Returns the portal, or the document that asked for the sign-in. Any other address is ignored. */
 function nextOf(c: Ctx): string {
   const { opens = '' } = c.req.query()
   const isTheirs =
@@ -64,7 +64,10 @@ async function signIn(c: Ctx, form: URLSearchParams) {
   return withCookieMark(pageFor(nextOf(c)), c.var.deps.now())
 }
 
-/** With a session this page leads on to `next`, so that a browser without cookies ends here and is told. */
+/**
+ * Returns this page's address. With a session it leads to `next`, and a browser without cookies stays here and is told
+ * why.
+ */
 const pageFor = (next: string) =>
   next === portal ? '/client-login' : `/client-login?${new URLSearchParams({ opens: next })}`
 
@@ -111,7 +114,7 @@ const invalidLink = (why: string | null) =>
 type Props = {
   company: Company
   flash?: Toast | null | undefined
-  /** The portal's session check failed, and the visitor may still be signed in. */
+  /** Whether the portal's session check failed, so that the visitor may still be signed in. */
   unchecked?: boolean | undefined
   signIn: ComponentProps<typeof ClientLogin>
 }

@@ -14,7 +14,7 @@ import {
   storedValues,
 } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
-import { copied, copies } from '#src/forms/registration/copies.ts'
+import { copiedAnswers, sameAsBoxes } from '#src/forms/registration/same-as.ts'
 import { requestAnswer } from '#src/forms/requests/request-schema.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { inOneLine } from '#src/forms/text.ts'
@@ -48,7 +48,7 @@ export function GET(c: Ctx) {
   return client ? page(ClientPortal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
-/** An answer has files, hence the encoding. The session comes before the body. */
+/** An answer may have files, so the form is multipart. The session is checked before the body is read. */
 export function POST(c: Ctx) {
   if (!clientOf(c)) throw sessionEnded(c)
   const files = { action: 'answer', form: new URLSearchParams(), handler: answer }
@@ -63,7 +63,7 @@ async function save(c: Ctx, form: URLSearchParams) {
   if (!isPortalSection(section)) return '/client-portal'
   const lastResult = replyToIntent(form)
   if (lastResult) return pageWith(c, client, form, { action: 'default', lastResult })
-  // no type is ticked
+  // No type is ticked.
   if (section === 'business' && !form.has('businessTypes')) form.set('businessTypes', '')
   copyFollowed(form, portalRecord(applicationOfClient(c.var.deps, client)))
   const sent = checkForm(portalSchema(section), form)
@@ -76,8 +76,8 @@ async function save(c: Ctx, form: URLSearchParams) {
 }
 
 function copyFollowed(form: URLSearchParams, record: PortalRecord) {
-  for (const copy of copies.filter(({ box }) => form.has(box)))
-    for (const [to, text] of copied(copy, (name) => {
+  for (const copy of sameAsBoxes.filter(({ box }) => form.has(box)))
+    for (const [to, text] of copiedAnswers(copy, (name) => {
       const key = portalNameOf(name)
       return form.get(key) ?? String(record[key] ?? '')
     }))
@@ -119,7 +119,7 @@ function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
 
-/** What was typed, what is saved where that differs, and the version that the next save replaces. */
+/** Shows what was typed, the saved values that differ, and sets the version that the next save replaces. */
 function staleReply(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { record, directors } = portalOf(c.var.deps, client)
   const section = form.get('section') as PortalSection
@@ -149,7 +149,7 @@ function formAgain(posted: URLSearchParams): TypedForm | null {
   const lastResult = replyTo(posted, {})
   const section = posted.get('section') ?? ''
   if (isPortalSection(section)) {
-    // the account type is open until the approval
+    // The account type can be edited until the approval.
     const status = posted.has('accountType') ? 'submitted' : 'approved'
     return { of: 'section', section, status, reply: lastResult as Reply }
   }
@@ -165,7 +165,7 @@ function sessionEnded(c: Ctx) {
   return new Refusal('not-signed-in', refusals.sessionEnded)
 }
 
-/** What another customer typed, before this one signed in, is shown to nobody. */
+/** Nobody sees what another client typed before this one signed in. */
 function pageWith(
   c: Ctx,
   client: ClientActor,
@@ -186,7 +186,7 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const { deps } = c.var
   const portal = portalOf(deps, client)
   const isClosed = portal.record.closedOn !== null
-  // what was typed before it was closed stays
+  // The page keeps what was typed before the trade account was closed.
   const editing = isPortalSection(edited) && !(isClosed && posted === null) ? edited : null
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined

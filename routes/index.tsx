@@ -8,7 +8,7 @@ export const title = 'Trade accounts'
 export { styles }
 export const prerender = 'everybody'
 
-/** The browser fetches the form ahead: most visitors open it next. */
+/** The browser fetches the form ahead of the click, because most visitors open it next. */
 export const GET = () =>
   page(Landing, {}, { headers: { 'Speculation-Rules': '"/speculation-rules.json"' } })
 

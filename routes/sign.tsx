@@ -25,7 +25,7 @@ import {
 } from '#src/domain/signing/signer.ts'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { changedSince, termsInForce } from '#src/domain/terms/versions.ts'
-import { changeLine } from '#src/forms/admin/record-cards.ts'
+import { changeLine } from '#src/forms/admin/history-words.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { sendBackForm, signingForm } from '#src/forms/signing/signing-forms.ts'
@@ -56,7 +56,10 @@ export const body = bodyLimits.application
 
 export { styles }
 
-/** `?token=` is the link of the email, which asks first; `?application=` is what this browser has opened by one. */
+/**
+ * `?token=` is the link of the email, whose page asks first. `?application=` names an application that this browser
+ * has opened with a link.
+ */
 export function GET(c: Ctx) {
   const { token, application: id, ended } = c.req.query()
   if (ended === 'returned' || ended === 'declined') return nothingToSign(c, 200, ended)
@@ -71,7 +74,7 @@ export function GET(c: Ctx) {
 
 export const POST = actions({ default: sign, open, 'send-back': back, decline }, showAgain)
 
-/** For the island, which reads it again when the applicant has changed the application meanwhile. */
+/** The island reads its data again when the applicant has changed the application meanwhile. */
 export const data = ({ signing }: PageProps) => signing
 
 async function open(c: Ctx, form: URLSearchParams) {
@@ -132,7 +135,7 @@ function asked(c: Ctx, token: string) {
   )
 }
 
-/** The same for each reason: nobody learns what became of an application. */
+/** Answers the same for every reason, so that nobody learns what became of an application. */
 const nothingToSign = (c: Ctx, status = 400, ended: 'returned' | 'declined' | null = null) =>
   page(
     SignatureLink,

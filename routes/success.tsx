@@ -51,7 +51,7 @@ function openedHere(c: Ctx, id: string) {
   }
 }
 
-/** To strangers it says the same of every reference. */
+/** Strangers read the same about every reference. */
 function receiptNews(deps: Deps, opened: string | null): ReceiptNews {
   if (opened !== null) return isReceiptComing(deps, opened) ? 'coming' : 'missing'
   return canSendEmails(deps) ? 'coming' : 'unknown'

@@ -18,7 +18,7 @@ export const title = 'Supplier terms'
 export { styles }
 export const prerender = 'everybody'
 
-/** `?version=` names other terms. */
+/** Shows the terms in force, or the version that `?version=` names. */
 export function GET(c: Ctx) {
   const { deps } = c.var
   const { version = versionInForce(deps) } = c.req.query()

@@ -41,7 +41,7 @@ export function GET(c: Ctx) {
   })
 }
 
-/** The check without scripts: the file is hashed while it arrives, and nothing of it is stored. */
+/** Checks a file without scripts. The file is hashed while it arrives, and nothing of it is stored. */
 export function POST(c: Ctx) {
   return answer(c, '', async () => {
     await limit(c, 'verify')
@@ -196,6 +196,6 @@ function Explanation({
   )
 }
 
-/** Words between backticks are code. */
+/** Marks words between backticks as code. */
 const withCode = (text: string) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))

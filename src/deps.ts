@@ -48,9 +48,8 @@ export const createState = () => ({
   uploads: new Map<number, number>(),
   /** The last write to each draft; see `inTurn`. */
   draftWrites: new Map<string, Promise<unknown>>(),
-  usedLinks: new Map<string, { until: number; outcome: unknown }>(),
-  /** Plain forms that staff have sent; see `oncePerPress`. */
-  pressedForms: new Map<string, { until: number; outcome: Promise<unknown> }>(),
+  /** Plain forms and links of the last minute, with what they did; see `oncePerMinute`. */
+  pressed: new Map<string, { until: number; outcome: unknown }>(),
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Since when this process makes documents, `null` while it does not. */
   sealing: { since: null, waitsForClock: false } as {

@@ -36,27 +36,27 @@ type SectionFormProps = {
   stored: Stored
   reply: Reply | null
   email: string
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** Today in the supplier's time zone, as `YYYY-MM-DD`. */
   today: string
-  /** The first field takes the focus: the edit was opened by hand. */
+  /** Whether the first field takes the focus, because the client has just opened the edit. */
   takesFocus: boolean
-  /** Reads again; what came last when that failed. */
+  /** Reads the record again, or returns the last known one if that fails. */
   readAgain: () => Promise<Stored>
   onSaved: (saved: Stored) => Promise<void>
   onCancel: () => void
 }
 
-/** The edit of one section. It keeps what it was opened with, whatever is read again meanwhile. */
+/** Edits one section. The form keeps the values that it was opened with, even if the page is read again meanwhile. */
 export function SectionForm(props: SectionFormProps) {
   const { section, stored, reply, email, today, onCancel } = props
   const posted = reply?.initialValue?.version
-  // of an older version that came back, nobody knows what it held
+  // If an older version was refused, its original values are not known.
   const [opened, setOpened] = useState(posted === undefined ? stored : null)
   const unanswered = useRef<Values[]>([])
   const { record } = opened ?? stored
   const { status } = record
   const before = opened ? answersIn(section, opened) : {}
-  // an answer to a question, sent from this page, raises the version too
+  // Answering a question on this page raises the version too.
   const isSame = changesBetween(before, answersIn(section, stored)).length === 0
   const version = Number(opened ? (isSame ? stored : opened).record.version : posted)
   const form = useServerForm<string, PortalRecord>({
@@ -76,7 +76,7 @@ export function SectionForm(props: SectionFormProps) {
     success: (saved) =>
       Number(saved.version) === version ? clientToasts.unchanged : clientToasts.updated,
     refused({ status }, values) {
-      // it may have been stored all the same
+      // The save may have been stored although no answer arrived.
       if (status === 0 || status >= 500) unanswered.current.push(values)
     },
     resend,
@@ -92,7 +92,10 @@ export function SectionForm(props: SectionFormProps) {
   )
   useFirstFocus(form.element, props.takesFocus)
 
-  /** What somebody else has saved here is shown first. Their other sections, and saves of this page, are no obstacle. */
+  /**
+   * Refuses once if somebody else has saved this section, to show it. Their other sections, and saves of this page, do
+   * not matter.
+   */
   async function resend(_: Refusal, values: Values) {
     const now = await props.readAgain()
     if (now.record.version === version) return null
@@ -110,13 +113,13 @@ export function SectionForm(props: SectionFormProps) {
       <Form
         of={form}
         idOf={idOf}
-        // what is saved now is said of several fields in the same words
+        // Several fields show the saved value in the same words.
         labels={reply?.error?.[''] ? labelsOf(section) : undefined}
         autoComplete="off"
         onBlur={onBlur}
         hidden={{ section, application: String(record.id), version }}
       >
-        {/* The form's default button: Enter in a field means Save. */}
+        {/* This is the form's default button, so that Enter in a field means Save. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <FormProvider context={form.form.context}>
           {section === 'directors' ? (
@@ -196,7 +199,7 @@ const rowsIn = (sent: unknown): Director[] =>
     name?.trim() ? [{ id: -1 - at, name, position: position || null }] : [],
   )
 
-/** The fields and their kinds are those of the table; the server checks them. */
+/** Builds the state from the table of fields; the server checks the answers. */
 function stateOf(
   section: PortalSection,
   status: Status,

@@ -13,7 +13,7 @@ export type TypedForm =
 
 type Props = { form: TypedForm; application: string; today: string }
 
-/** A form of the portal that came without a session, with what was typed and nothing that is stored. */
+/** Shows a portal form that was sent without a session: what was typed, and nothing that is stored. */
 export function TypedAgain({ form, application, today }: Props) {
   switch (form.of) {
     case 'section': {
@@ -58,5 +58,5 @@ export function TypedAgain({ form, application, today }: Props) {
   }
 }
 
-/** The page is no island: its form posts. */
+/** This page is not an island, so its form posts. */
 const never = () => Promise.reject(new Error('Nothing runs here in the browser'))

@@ -6,15 +6,15 @@ import { TextField } from '#src/ui/fields/Field.tsx'
 
 type AskProps = {
   request: ShownRequest | null
-  /** Emails go out. */
+  /** Whether the server can send emails. */
   canAsk: boolean
-  /** As posted, when the page comes back with errors. */
+  /** The posted values, if the page is shown again with errors. */
   typed: { signerAsked?: string; signerEmail?: string }
   errors: Record<string, string>
   pending: string
 }
 
-/** Folded below the signature, for whoever fills in the form and may not sign. */
+/** Offers to send a link to a signer, folded below the signature, for an applicant who may not sign. */
 export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps) {
   const fault = errors.signerAsked ?? errors.signerEmail
   const [isOpen, setOpen] = useState(fault !== undefined)
@@ -69,7 +69,7 @@ export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps)
   )
 }
 
-/** In the place of the signature, while it is asked for. */
+/** Replaces the signature while the application waits for its signer. */
 export function WaitsForSigner({
   request,
   pending,
@@ -102,7 +102,7 @@ export function WaitsForSigner({
   )
 }
 
-/** What became of a request that waits no more. */
+/** Says how a request ended that no longer waits. */
 export function EndedRequest({ request }: { request: ShownRequest }) {
   const { state, name, email, until, note } = request
   const who = `${name} (${email})`

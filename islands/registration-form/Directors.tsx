@@ -7,14 +7,14 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { Doubt, WithDoubt } from './WithDoubt.tsx'
 
-/** Add and Remove are conform's intents, which the server understands too. */
+/** Lists the directors. Add and Remove are conform's intents, which the server understands too. */
 export function Directors({ formId, error }: { formId: string; error: string | undefined }) {
   const form = useFormMetadata(formId)
   const [{ getFieldList }] = useField<DirectorRow[]>('directors', { formId })
   const rows = getFieldList()
 
   const [announcement, setAnnouncement] = useState('')
-  // where the focus goes once the rows have been drawn
+  // The place that gets the focus once the rows are rendered.
   const goesTo = useRef<Place>(null)
   const places = useRef<Partial<Record<Place, HTMLElement | null>>>({})
   const count = rows.length

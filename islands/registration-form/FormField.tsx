@@ -17,7 +17,7 @@ type FormFieldProps = {
   error: string | undefined
   hint?: string | undefined
   readOnly?: boolean
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** Today in the supplier's time zone, as `YYYY-MM-DD`. */
   today: string
   abroad: FieldName[]
 }
@@ -86,7 +86,10 @@ export function FormField({
 
 type Answers = Record<string, unknown>
 
-/** The fields of the one hint for a business abroad; looked at again as each is left. `now` is the form's state. */
+/**
+ * Shows one hint for a business abroad below its fields, and judges them again when one is left. `now` is the form's
+ * state.
+ */
 export function useAbroad(first: Answers, now: Answers | undefined) {
   const [abroad, setAbroad] = useState(() => fieldsAbroad(first))
   const latest = useRef(now)

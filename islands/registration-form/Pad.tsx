@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Pad } from './pad.ts'
 
 type Told = {
-  /** A PNG as data URI after each stroke; '' while there is too little. */
+  /** Receives a PNG as data URI after each stroke, or '' while the drawing is too short. */
   onInk: (image: string) => void
-  /** The browser does not let the page read what is drawn. */
+  /** Is called when the browser does not let the page read the drawing. */
   onUnreadable: (text: string) => void
-  /** The part that draws did not load. */
+  /** Is called when the drawing code did not load. */
   onMissing: () => void
 }
 
-/** Loads what draws once the pad is wanted, and again with another `attempt`. */
+/** Loads the drawing code when the pad is first shown, and tries again when `attempt` changes. */
 export function usePad(isWanted: boolean, attempt: number, told: Told) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
@@ -43,7 +43,7 @@ export function usePad(isWanted: boolean, attempt: number, told: Told) {
   return { canvas, isAttached: () => pad.current !== null, clear: () => pad.current?.clear() }
 }
 
-/** Milliseconds. */
+/** Milliseconds */
 const arrivesWithin = 10_000
 
 type PadCanvasProps = { canvas: RefObject<HTMLCanvasElement | null>; isDrawn: boolean }

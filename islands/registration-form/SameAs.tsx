@@ -3,22 +3,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import {
-  type Copy,
-  copies,
   followersOf,
   isCopied,
   notYetCopied,
-} from '#src/forms/registration/copies.ts'
+  type SameAsBox,
+  sameAsBoxes,
+} from '#src/forms/registration/same-as.ts'
 import { isPutBack } from './put-back.ts'
 
 type Answers = {
-  /** Of a form of conform, whose provider stands around this. */
+  /** The id of the conform form around this component. */
   formId: string
   nameOf: (name: FieldName) => string
   others?: Partial<Record<FieldName, string>>
 }
 
-/** In their order, followers behind their box. `isTicked` is asked of the posted form. */
+/**
+ * Renders the fields in their order, with fields that can copy others behind their box. `isTicked` reads the posted
+ * form.
+ */
 export function WithCopies({
   names,
   savedOf,
@@ -28,11 +31,11 @@ export function WithCopies({
 }: Answers & {
   names: readonly FieldName[]
   savedOf: (name: FieldName) => unknown
-  isTicked: (copy: Copy) => boolean
+  isTicked: (copy: SameAsBox) => boolean
   draw: (name: FieldName, readOnly: boolean) => ReactNode
 }) {
   return names.map((name) => {
-    const copy = copies.find((copy) => followersOf(copy).includes(name))
+    const copy = sameAsBoxes.find((copy) => followersOf(copy).includes(name))
     if (!copy) return draw(name, false)
     const followers = followersOf(copy)
     return (
@@ -50,14 +53,14 @@ export function WithCopies({
   })
 }
 
-/** A box and the fields that follow others while it is ticked. Without scripts the server copies. */
+/** Renders a box and the fields that copy others while it is ticked. Without scripts the server copies the answers. */
 function SameAs({
   copy,
   saved,
   answers: { formId, nameOf, others },
   children,
 }: {
-  copy: Copy
+  copy: SameAsBox
   answers: Answers
   saved: boolean
   children: (readOnly: boolean) => ReactNode
@@ -73,7 +76,7 @@ function SameAs({
   const isWriting = useRef(false)
 
   useEffect(() => {
-    // before the scripts ran the box could be ticked, and its fields typed in
+    // The box may have been ticked, and its fields filled in, before the scripts ran.
     if (!isPutBack() && box.current) tickedBefore.current = box.current.checked
     setStage('awake')
   }, [])
@@ -81,12 +84,12 @@ function SameAs({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has what was typed before the scripts ran
   useEffect(() => {
     if (stage !== 'awake') return
-    // else it copies answers that go
+    // A box that was saved as ticked stays ticked only if its fields still equal the answers that they copy.
     setTicked(tickedBefore.current && (isPutBack() || !saved || isCopied(copy, answerOf)))
     setStage('follows')
   }, [stage])
 
-  // when what this browser kept is put back
+  // `saved` changes when the answers from this browser's storage are put back.
   const before = useRef(saved)
   useEffect(() => {
     if (before.current !== saved) setTicked(saved)
@@ -101,7 +104,7 @@ function SameAs({
 
   function write(texts: [FieldName, string][]) {
     isWriting.current = true
-    // conform takes all the answers anew with each change: the one before has to be drawn by then
+    // conform replaces all answers with each change, so the change before must be rendered first.
     for (const [name, value] of texts) flushSync(() => form.update({ name: nameOf(name), value }))
     isWriting.current = false
   }
@@ -116,7 +119,7 @@ function SameAs({
           value="yes"
           checked={ticked}
           onChange={({ target: { checked } }) => {
-            // gives back what stood there
+            // Unticking the box restores the earlier answers.
             if (!checked) write(typed.current)
             else typed.current = followersOf(copy).map((name) => [name, answerOf(name)])
             setTicked(checked)

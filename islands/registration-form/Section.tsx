@@ -32,16 +32,16 @@ export type Props = {
   section: number
   complete: number[]
   reached: boolean
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** Today in the supplier's time zone, as `YYYY-MM-DD`. */
   today: string
-  /** Of the supplier, such as `Europe/London`. */
+  /** The supplier's time zone, such as `Europe/London`. */
   timezone: string
   signatureOnFile: SignatureOnFile | null
   company: { privacy: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms
-  /** Whom the applicant has asked to sign. */
+  /** The signer whom the applicant has asked. */
   request: ShownRequest | null
-  /** Emails go out, so that somebody else can be asked. */
+  /** Whether the server can send emails, so that a signer can be asked. */
   canAsk: boolean
 }
 
@@ -204,7 +204,7 @@ function answerRow(name: FieldName, answer: unknown) {
 const directorRows = (rows: unknown) =>
   ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
     label: `Director ${index + 1}`,
-    // a row without a name is not saved
+    // A row without a name is not saved.
     value: row?.name?.trim() ? [row.name, row.position].filter(Boolean).join(', ') : '',
     href: `#directors-${index}-name`,
     what: `director ${index + 1}`,

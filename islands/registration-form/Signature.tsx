@@ -4,12 +4,15 @@ import { FieldNotes } from '#src/ui/fields/Field.tsx'
 import { PadCanvas, usePad } from './Pad.tsx'
 
 export type SignatureOnFile = {
-  /** As a data URI. */
+  /** The image as a data URI. */
   image: string
   isTyped: boolean
 }
 
-/** A drawing, or the full name written by us: what is on screen counts. `onFile` is of the saved draft. */
+/**
+ * Offers to draw the signature or to type the full name; the one on screen is sent. `onFile` is the saved draft's
+ * signature.
+ */
 export function Signature({
   awake,
   open,
@@ -26,12 +29,12 @@ export function Signature({
   error: string | undefined
 }) {
   const [typed, setTyped] = useState(isTyped)
-  // the server may hold another one than is on screen
+  // The server may have another signature than the one on screen.
   const [differs, setDiffers] = useState(isTyped)
-  // null: untouched, what is on file stays; '': cleared
+  // `null` keeps the signature on file, and '' has cleared it.
   const [drawn, setDrawn] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState('')
-  // a press on Draw asks for the pad again
+  // Each press on Draw tries to load the pad again.
   const [asked, setAsked] = useState(0)
   const [isMissing, setMissing] = useState(false)
   const [isShort, setShort] = useState(false)
@@ -64,17 +67,17 @@ export function Signature({
     setAsked((count) => count + 1)
   }
 
-  // chosen before the scripts ran
+  // The choice may have been made before the scripts ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
     if (type.current?.checked && !typed) choose(true)
   }, [])
   useEffect(() => {
-    // a hidden input fires no event by itself; this one removes the error
+    // A hidden input fires no event by itself, and this event removes the error.
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
   useEffect(() => {
-    // without it the name stands in another typeface, and is signed all the same
+    // Without this font the name appears in another typeface, and can still be signed.
     if (open && typed) import('./hand.ts').catch(() => {})
   }, [open, typed])
 
@@ -165,5 +168,5 @@ export function Signature({
 const missingText =
   'The pad for drawing did not load: type your name instead, or choose Draw to try again.'
 
-/** CSS pixels: as large as the server writes it, and smaller where it would not fit. */
+/** CSS pixels: the size that the server writes, or smaller if it would not fit. */
 const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))

@@ -26,10 +26,10 @@ export function Steps({
   awake: boolean
   current: number
   faulty: ReadonlySet<number>
-  /** As saved. */
+  /** The sections whose saved answers are complete. */
   complete: ReadonlySet<number>
   today: string
-  /** A tab keeps the focus. */
+  /** Opens a section; the tab keeps the focus. */
   onOpen: (section: number, byTab: true) => void
 }) {
   const answers = useAnswers()
@@ -111,7 +111,7 @@ export function PanelNav({
   pending: string
   reached: boolean
   leadsBack: boolean
-  /** The applicant signs; not while somebody else is asked to. */
+  /** Whether the applicant signs; `false` while a signer is asked. */
   submits: boolean
   onOpen: (section: number) => void
 }) {
@@ -145,7 +145,7 @@ export function PanelNav({
   )
 }
 
-/** `faulty` are the sections in which the server found errors. */
+/** Renders the tabs. `faulty` lists the sections in which the server found errors. */
 export function Progress({
   section,
   faulty,
@@ -186,10 +186,10 @@ function Readiness({ faulty, today }: { faulty: ReadonlySet<number>; today: stri
 const titlesOf = (sections: number[]) =>
   sections.map((number) => sectionTitles[number - 1]).join(', ')
 
-/** As they stand on the page. */
+/** The answers on the page. */
 const useAnswers = () => (useFormMetadata(formId).value ?? {}) as FormValues
 
-/** The open section is the one of the URL's anchor, so links to fields open it, aside, and Back goes back a section. */
+/** The URL's anchor names the open section, so that links to fields open it and Back returns to the section before. */
 export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
   const [current, setCurrent] = useState(first)
@@ -203,7 +203,7 @@ export function useSections(first: number) {
       movesFocus.current = true
       setAside(!isPanel(anchor()))
       setCurrent(sectionOfAnchor(anchor()) ?? first)
-      // hidden until its section is drawn
+      // The field is hidden until its section is rendered.
       requestAnimationFrame(focusAnchored)
     }
     setCurrent(sectionOfAnchor(anchor()) ?? first)
@@ -219,7 +219,7 @@ export function useSections(first: number) {
     panel?.scrollIntoView()
   }, [current])
 
-  /** The focus moves to the section's heading, unless a tab has it. */
+  /** Moves the focus to the section's heading, unless a tab has it. */
   function open(section: number, byTab = false) {
     if (section === current) return
     movesFocus.current = !byTab
@@ -237,7 +237,7 @@ const anchor = () => location.hash.slice(1)
 
 const isPanel = (id: string) => /^section-\d$/.test(id)
 
-/** Any element may be the aim of a link. */
+/** Moves the focus to the element of the anchor, because a link can lead to any element. */
 function focusAnchored() {
   if (!isPanel(anchor())) document.getElementById(anchor())?.focus()
 }

@@ -11,18 +11,18 @@ type Judging = {
 
 type WithDoubtProps = {
   value: string
-  /** A picked day is whole at once; a typed year begins with noughts. */
+  /** Whether the field is a date: a picked day is complete at once, but a typed year begins with zeros. */
   isDay?: boolean
   notesOf: (judged: string) => ReactNode
-  /** Where many fields share one place for announcements, this puts it there. */
+  /** Puts the hint into a place for announcements that several fields share. */
   announce?: (judged: string) => void
   children: (judging: Judging) => ReactNode
 }
 
-/** A field, and below it what is to be said of its answer once it has been left. */
+/** Renders a field, and below it the hint about its answer once the field has been left. */
 export function WithDoubt({ value, isDay = false, notesOf, announce, children }: WithDoubtProps) {
   const [judged, setJudged] = useState(value)
-  // screen readers announce what comes into a region that was there before
+  // Screen readers announce only changes in a region that already exists.
   const [isVisited, setVisited] = useState(false)
   useEffect(() => setJudged(value), [value])
 
@@ -50,5 +50,5 @@ export function WithDoubt({ value, isDay = false, notesOf, announce, children }:
 export const Doubt = ({ children }: { children: ReactNode }) =>
   children && <p className="hint field-warning">{children}</p>
 
-/** In ms: a doubt at once would move what the tap that left the field is on. */
+/** Milliseconds; an immediate hint would move the button that is being tapped. */
 export const afterTap = 200

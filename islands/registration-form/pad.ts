@@ -1,9 +1,9 @@
 import SignaturePad from 'signature_pad'
 
-/** CSS pixels. */
+/** CSS pixels */
 const padSize = { width: 300, height: 100 } as const
 
-/** The server takes images up to four times as large. */
+/** The server accepts images up to four times as large. */
 const mostDense = 4
 
 export type Pad = { clear: () => void; release: () => void }

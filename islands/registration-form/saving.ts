@@ -14,12 +14,12 @@ const last = sectionNumbers.length
 export type Made = { id: string; version: number }
 
 let retryKey = newKey()
-/** Of the draft that this page has made. */
+/** The idempotency key of the draft that this page has made. */
 let own = { id: '', key: '' }
-/** A first save may have made the draft although its answer was lost. */
+/** Whether a first save may have made the draft although its answer was lost. */
 let isRetry = false
 
-/** What the page shows beside the answers. */
+/** The facts that the page shows beside the answers. */
 type PageFacts = { termsVersion: string; consent: string; today: string }
 
 /**
@@ -39,7 +39,7 @@ export async function saveAnswers(
   const first = { ...payload, termsVersion }
   const made = await make(first, retryKey)
   own = { id: made.id, key: retryKey }
-  // a retry gets the first answer, and with it none of what was typed since
+  // A retry gets the first answer, which does not have the newer answers.
   const saved = wasTried ? await put(made.id, payload) : made
   retryKey = newKey()
   isRetry = false
@@ -87,7 +87,7 @@ async function put(id: string, payload: object): Promise<Made> {
   }
 }
 
-/** The API takes the named directors by themselves, too; a failure is only logged. */
+/** Sends the named directors by their own call, too. A failure is only logged. */
 export async function sendDirectors(id: string, values: FormValues) {
   const rows = (values.directors ?? []) as DirectorRow[]
   const directors = rows.filter(({ name }) => name.trim())
@@ -99,7 +99,7 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** A reload would lose it. */
+/** Saves the signature at once, because a reload would lose it. */
 export async function saveSignature(id: string, { authSignature, typedName }: FormValues) {
   if (!authSignature && !typedName) return
   const signature = { authSignature, typedName, unfinished: true }
@@ -108,7 +108,7 @@ export async function saveSignature(id: string, { authSignature, typedName }: Fo
 
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
-/** Asks somebody else to sign; what is said of it afterwards. */
+/** Asks a signer, and returns the request as the page shows it. */
 export const requestSignature = (id: string, form: FormData): Promise<ShownRequest> =>
   call('POST', `${pathOf(id)}/signature-request`, {
     signerAsked: form.get('signerAsked'),
@@ -117,7 +117,7 @@ export const requestSignature = (id: string, form: FormData): Promise<ShownReque
 
 export const withdrawRequest = (id: string) => call('DELETE', `${pathOf(id)}/signature-request`)
 
-/** Without an answer, the version on the page, so that the next submit asks again. */
+/** Returns the stored version, or the one on the page if no answer arrives, so that the next submit asks again. */
 export const versionInForce = (ownVersion: string): Promise<string> =>
   call<{ version: string }>('GET', '/api/terms').then(
     ({ version }) => version,
@@ -149,7 +149,7 @@ const sectionOf = (values: FormValues, number: number) =>
 
 const pathOf = (id: string) => `/api/applications/${id}`
 
-/** Insecure contexts have no `randomUUID`. */
+/** This does not use `randomUUID`, which browsers lack over plain http. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

@@ -12,7 +12,7 @@ export function useToday(served: string, timezone: string): string {
     const first = day()
     const look = () =>
       setToday(new Date(Date.parse(served) + day() - first).toISOString().slice(0, 10))
-    // somebody comes back to the page; a press on Submit begins with one of the last two
+    // These fire when somebody returns to the page; a press on Submit fires one of the last two first.
     const moments = ['visibilitychange', 'focus', 'pointerdown', 'keydown'] as const
     for (const moment of moments) addEventListener(moment, look, true)
     return () => {

@@ -13,22 +13,24 @@ import type { Made } from './saving.ts'
 
 export const formId = 'registration'
 
-/** The draft on the server and the answers saved with it; '' and 0 before the first save. */
+/** The draft on the server and its saved answers; '' and 0 before the first save. */
 export type Draft = Made & { saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
-/** Shared by all tabs. */
+/** All tabs share this copy. */
 type Copy = { id: string | null; at: number; unsaved: FormValues }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
 
 const names = sectionNumbers.flatMap(namesIn)
 
-/** A signature is never kept, drawn or typed. */
+/** The names of the answers that are kept. Signatures never are. */
 const keptNames = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
 
-/** What a press sends: a drawn signature only when it was drawn, cleared or chosen again on this page. */
+/**
+ * Returns the answers to send. A drawn signature is one of them only if it was drawn, cleared or chosen on this page.
+ */
 export function answersIn(posted: FormData): FormValues {
   const form = new FormData()
   for (const [name, answer] of posted) form.append(name, answer)
@@ -36,7 +38,7 @@ export function answersIn(posted: FormData): FormValues {
   return answersOf(parse(form, { resolve: () => ({}) }).payload)
 }
 
-/** Of conform's state, which leaves blank answers out. */
+/** Returns the answers in conform's state, which leaves out blank ones. */
 export function answersOf(state: Record<string, unknown> | undefined): FormValues {
   const answers = Object.entries(state ?? {}).filter(([name]) => names.includes(name))
   const businessTypes = [state?.businessTypes ?? []].flat() as string[]
@@ -45,7 +47,10 @@ export function answersOf(state: Record<string, unknown> | undefined): FormValue
 
 export type Typing = ReturnType<typeof openTyping>
 
-/** Keeps unsaved typing in local storage. The page came with `initial`, and `fields` stood in it when the scripts ran. */
+/**
+ * Keeps unsaved answers in local storage. The server sent `initial`, and `fields` were on the page when the scripts
+ * ran.
+ */
 export function openTyping(
   draft: RefObject<Draft>,
   { initial, fields, isReply }: { initial: FormValues; fields: FormValues; isReply: boolean },
@@ -59,15 +64,15 @@ export function openTyping(
   const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
   const isOthers = owner && owner !== id && (id || arrival() === 'reload')
   if (isRenewed || isOthers || Date.now() - at > sevenDays) forgetTyping()
-  // the page was fetched, ahead or for Back, before the draft was begun or sent
+  // The page was fetched, ahead of the click or for Back, before the draft was started or sent.
   else if (!id && (owner || arrival() === 'back_forward')) location.reload()
 
   const wasPutBack = isPutBack()
-  // posted before the scripts arrived: newer than what was kept
+  // A form that was posted before the scripts ran is newer than the stored copy.
   const isPosted = isNew && (isReply || searchParams.has('section'))
   const { unsaved } = read()
   const newest = { ...fields }
-  // Firefox puts back only the rows that the server sent; nobody removes a row before the scripts run
+  // Firefox restores only the rows that the server sent, and nobody can remove a row before the scripts run.
   const isCut = (fields.directors?.length ?? 0) < (unsaved.directors?.length ?? 0)
   const typed = keptNames.filter(
     (name) =>
@@ -77,11 +82,11 @@ export function openTyping(
     const isNewer = !isPosted || isSame(initial[name], '')
     newest[name] = (isNewer ? unsaved[name] : undefined) ?? initial[name] ?? ''
   }
-  // typed before the scripts ran, it is on the page and not yet in the form's state
+  // Answers that were typed before the scripts ran are on the page, but not yet in the form's state.
   if (keptNames.some((name) => !isSame(initial[name], newest[name]))) restore(newest)
   let answers = newest
   if (typed.length > 0 || isPosted) keep(keptNames)
-  // not before the reload above
+  // This must not happen before the reload above.
   if (history.state !== answersSent || arrival() === 'reload')
     history.replaceState(scriptsRan, '', location.pathname + location.hash)
   addEventListener('storage', followTabs)
@@ -97,25 +102,28 @@ export function openTyping(
     try {
       localStorage.setItem(typingKey, JSON.stringify(copy))
     } catch {
-      // full or blocked: Next has saved on the server
+      // The storage is full or blocked. Next still saves on the server.
     }
   }
 
-  /** Another tab has submitted, started again, or begun the draft: a save from here would begin a second one. */
+  /**
+   * Leaves the page if another tab has submitted, started again or started the draft: a save from here would start a
+   * second one.
+   */
   function followTabs({ key, newValue }: StorageEvent) {
     if (key !== typingKey) return
     if (newValue === null || (!draft.current.id && read().id)) location.replace('/client-form')
   }
 
   return {
-    /** The answers as they stand; what has changed since the last time is kept, unless the browser alone has filled it. */
+    /** Stores the answers that have changed since the last call, unless only the browser has filled them in. */
     follow(now: FormValues, isByHand: boolean) {
       const changed = keptNames.filter((name) => !isSame(now[name], answers[name]))
       answers = now
       if (isByHand && changed.length > 0) keep(changed)
     },
     saved: () => keep([]),
-    /** Leaves the page as it is: other tabs and later visits get nothing from it, nor it from them. */
+    /** Stops sharing answers with other tabs and later visits, in both directions. */
     close() {
       isClosed = true
       removeEventListener('storage', followTabs)
@@ -124,18 +132,18 @@ export function openTyping(
   }
 }
 
-/** Back: another tab may have submitted, and Safari empties some fields. */
+/** Reloads after Back, because another tab may have submitted, and Safari empties some fields. */
 function comeBack({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload()
 }
 
-/** Blank texts and blank rows count as none. */
+/** Compares two answers. Blank texts and blank rows count as missing. */
 const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)
 
 const comparable = (answer: Answer) =>
   [answer ?? []]
     .flat()
-    // a blank row is none in conform's state
+    // conform's state leaves out a blank row.
     .map((item: string | Partial<DirectorRow> | undefined) =>
       typeof item === 'string'
         ? item.trim()
@@ -152,7 +160,7 @@ function read(): Copy {
     const copy = JSON.parse(localStorage.getItem(typingKey) ?? '') as Copy
     if (copy.unsaved) return copy
   } catch {
-    // nothing there, not ours, or blocked
+    // The storage is empty or blocked, or the text is not ours.
   }
   return { id: null, at: Date.now(), unsaved: {} }
 }

@@ -1,7 +1,7 @@
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** The certificates that seal documents here, newest first, with those that issued them. */
+/** Returns the certificates that seal documents here, newest first, with those that issued them. */
 export function GET(c: Ctx) {
   const pem = issuedCertificates(c.var.deps).map(({ pem }) => `${pem.trim()}\n`)
   return c.body(pem.join(''), 200, {

@@ -17,7 +17,10 @@ const withoutSession = new Set([
   ...['/admin/forgot-password', '/admin/set-password'],
 ])
 
-/** From other networks the back office does not exist; without a session there is only what leads to one. */
+/**
+ * Answers 404 to networks that may not reach the back office, and lets visitors without a session reach only the
+ * sign-in pages.
+ */
 export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
   const { path } = c.req
@@ -26,9 +29,9 @@ export default async function guard(c: Ctx, next: Next) {
   if (isSignIn && admin && !checkFailed(c))
     return c.redirect(pageAfterSignIn(c.req.query('opens')), 303)
   if (!isSignIn && !withoutSession.has(path) && !admin) {
-    // the sign-in would lead to an address that does not exist
+    // The sign-in would lead to an address that does not exist.
     if (!isRoute(c)) return c.notFound()
-    // a page that answers a form keeps what was typed: the browser sends it again when it is reloaded
+    // A page that answers a form keeps what was typed, because the browser sends it again when the page is reloaded.
     if (c.req.method === 'POST') throw new Refusal('not-signed-in', refusals.sessionEnded)
     const { pathname, search } = new URL(c.req.url)
     return c.redirect(signInFor(pageAfterSignIn(`${pathname}${search}`)), 303)

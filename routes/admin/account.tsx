@@ -7,13 +7,10 @@ import type { Admin } from '#src/domain/actor.ts'
 import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
 import { changeOwnEmail } from '#src/domain/staff/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/staff/admin-sessions.ts'
-import {
-  adminProfile,
-  changeAdminPassword,
-  keepFullName,
-  keepProfileSignature,
-} from '#src/domain/staff/admin-sign-in.ts'
+import { changeAdminPassword } from '#src/domain/staff/admin-sign-in.ts'
 import { providerName } from '#src/domain/staff/identity-provider.ts'
+import { endOwnSession } from '#src/domain/staff/listed-sessions.ts'
+import { adminProfile, saveFullName, saveProfileSignature } from '#src/domain/staff/profile.ts'
 import {
   confirmTotp,
   disableTotp,
@@ -21,7 +18,6 @@ import {
   pendingTotp,
   renewRecoveryCodes,
 } from '#src/domain/staff/second-factor.ts'
-import { endOwnSession } from '#src/domain/staff/team.ts'
 import {
   changePassword,
   openSession,
@@ -85,7 +81,7 @@ const path = '/admin/account'
 export function GET(c: Ctx) {
   const admin = requireAdmin(c, 'account')
   const typed = formPages[c.req.query('edit') ?? '']
-  // who lacks a required second factor opens nothing else
+  // An account that lacks a required second factor can open nothing else.
   if (typed && !adminProfile(c.var.deps, admin).secondFactor.isMissing) return typed(c, admin, {})
   return accountPage(c, admin, { flash: faultOf(c) ?? flash.get(c.req.query('done') ?? '') })
 }
@@ -117,7 +113,7 @@ export const POST = actions(
 
 function name(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
-  keepFullName(c.var.deps, admin, checkForm(ownName, form).fullName)
+  saveFullName(c.var.deps, admin, checkForm(ownName, form).fullName)
   return done('name')
 }
 
@@ -129,12 +125,12 @@ async function signature(c: Ctx, form: URLSearchParams) {
     ? await readDrawing(deps, drawing, address, 'signature')
     : await drawName(deps, typedName, address, 'typedName')
   c.var.recheck?.()
-  keepProfileSignature(deps, admin, png)
+  saveProfileSignature(deps, admin, png)
   return done('signature')
 }
 
 function removeSignature(c: Ctx) {
-  keepProfileSignature(c.var.deps, requireAdmin(c, 'decide'), null)
+  saveProfileSignature(c.var.deps, requireAdmin(c, 'decide'), null)
   return done('remove-signature')
 }
 
@@ -209,10 +205,10 @@ const flash = new Map<string, Toast>([
   ],
 ])
 
-/** The page again; a mistyped code leaves the key for the app on it. */
+/** Shows the page again. After a mistyped code it still shows the key for the app. */
 function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) {
   const admin = adminOf(c)
-  // the first of two clicks may have replaced the session of the second
+  // The first of two clicks may have replaced the session that the second one sends.
   if (!admin) throw new HttpError(status, message)
   const typed = formPages[pageOf(action)]
   if (typed)
@@ -231,7 +227,7 @@ function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) 
   return accountPage(c, admin, changes, status)
 }
 
-/** A code or a password is typed again. */
+/** Shows a form again that was sent without a session. Codes and passwords have to be typed again. */
 export function typedAgain(c: Ctx, form: URLSearchParams) {
   const action = form.get('action') ?? ''
   const typed = formPages[pageOf(action)]
@@ -251,7 +247,7 @@ type PageProps = {
   timezone: string
 }
 
-/** An account that lacks a required second factor opens no other page, and here sees only that. */
+/** Shows the page. An account that lacks a required second factor sees only the form to set it up. */
 export default function AccountPage({ company, profile, flash, ...rest }: PageProps) {
   const { username, role, sessions } = profile
   const state = (action: string) =>
@@ -313,7 +309,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
 
 type FormPageProps = {
   company: Company
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   profile: PageProps['profile'] | null
   lastResult: SubmissionResult | undefined
   flash: Toast | null
@@ -424,7 +420,7 @@ const formPage =
     return page(component, { profile, lastResult, flash }, titled(title, status))
   }
 
-/** One form to a page, by the word of `?edit=`. */
+/** The forms by the word of `?edit=`; each has a page of its own. */
 const formPages: Record<string, FormPage> = Object.assign(Object.create(null), {
   name: formPage(NamePage, 'Change name'),
   email: formPage(EmailPage, 'Change email'),
@@ -436,7 +432,7 @@ const formPages: Record<string, FormPage> = Object.assign(Object.create(null), {
 
 const pageOf = (action: string) => (action === 'remove-signature' ? 'signature' : action)
 
-/** `admin` may have a session that was just replaced. */
+/** Reads the account from the database, because the session of `admin` may just have been replaced. */
 function accountPage(c: Ctx, admin: Admin, changes: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const props = {

@@ -18,13 +18,13 @@ const path = '/admin/backups'
 
 type PageProps = { company: Company; backups: Backups }
 
-/** `newest` and `last` are ISO instants, all others UTC milliseconds. */
+/** `newest` and `last` are ISO times, all others UTC milliseconds. */
 type Backups = {
   local: { count: number; newest: string | null }
   offSite: OffSite | null
   isLate: boolean
   isDrillOverdue: boolean
-  /** When the next one runs by itself; `null` for within minutes. */
+  /** When the next one runs by itself; `null` means within minutes. */
   nextDrill: number | null
   timezone: string
 }

@@ -26,6 +26,7 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { oncePerPress } from '#src/http/requests/second-press.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import {
@@ -82,14 +83,16 @@ async function changeLogo(c: Ctx) {
   const bytes = await readPostedLogo(c, form)
   const { currentPassword, action, expected } = checkForm(logoSchema, form)
   await askPassword(c, admin, currentPassword)
-  if (action === 'remove') {
-    removeLogo(c.var.deps, admin, expected)
-    return 'no-logo'
-  }
-  const image = await readLogo(c.var.deps, bytes)
-  c.var.recheck?.()
-  saveLogo(c.var.deps, admin, image, expected)
-  return 'logo'
+  return oncePerPress(c, form, async () => {
+    if (action === 'remove') {
+      removeLogo(c.var.deps, admin, expected)
+      return 'no-logo'
+    }
+    const image = await readLogo(c.var.deps, bytes)
+    c.var.recheck?.()
+    saveLogo(c.var.deps, admin, image, expected)
+    return 'logo'
+  })
 }
 
 async function save(c: Ctx, form: URLSearchParams) {
@@ -117,7 +120,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
     return retentionPage(c, { lastResult: reply(), flash, status })
   }
   const isStale = status === 412
-  // only a stale save shows what is saved now, so that the next save may replace it
+  // Only now the page shows what a colleague has saved, so only the next save may replace it.
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
   return companyPage(c, { lastResult: reply(), flash, status })
@@ -137,7 +140,7 @@ type FormPageProps = {
 }
 
 type PageProps = FormPageProps & {
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   stored: {
     details: Record<string, string | string[]>
     retention: Record<'rejectedDays' | 'closedDays', string>
@@ -155,9 +158,9 @@ export default function CompanyPage({ company, stored, lastResult, flash }: Page
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={namedFaultsOf(form, companyFields)}
     >
-      <ErrorSummary faults={namedFaultsOf(form, companyFields)} />
       <PageHead title={title}>
         Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
         as they are.
@@ -218,16 +221,16 @@ function RetentionPage({ company, retention, lastResult, flash }: RetentionPageP
     lastResult,
     defaultValue: retention,
   })
-  // the question before the first run is no mistake
+  // The question before the first deletion is not an error.
   const { 'retention-confirmed': _, ...faults } = faultsOf(form)
   return (
     <SettingsPage
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faults}
     >
-      <ErrorSummary faults={faults} />
       <FormHead title="Retention" back={[path, title]}>
         What is removed goes for good: answers, signatures, documents, account and emails. Open
         accounts are never removed. Leave a field empty to remove nothing.

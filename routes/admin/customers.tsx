@@ -19,6 +19,7 @@ import { type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { oncePerPress } from '#src/http/requests/second-press.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { Report } from '#src/ui/admin/CustomersImport.tsx'
@@ -56,11 +57,13 @@ async function takeFile(c: Ctx, form: URLSearchParams) {
     return importPage({ report, lastResult: replyTo(form, {}) })
   }
   await askPassword(c, admin, currentPassword)
-  await countingRefused(c, () => importCustomers(c.var.deps, admin, file, invite === 'yes'))
+  await oncePerPress(c, form, () =>
+    countingRefused(c, () => importCustomers(c.var.deps, admin, file, invite === 'yes')),
+  )
   return path
 }
 
-/** A file that is no list of customers, or has too many cells, counts as a refused request. */
+/** Counts a file that is not a list of customers, or has too many cells, as a refused request. */
 async function countingRefused<T>(c: Ctx, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -77,6 +80,9 @@ const failed = (_: Ctx, { status, message, notice, reply }: FailedPost) =>
     flash: notice ? refused(message) : null,
     status,
   })
+
+export const typedAgain = (_: Ctx, form: URLSearchParams) =>
+  importPage({ report: null, lastResult: replyTo(form, {}) })
 
 export const data = ({ report }: { report?: ImportReport | null }): CheckedFile => ({
   report: report ?? null,

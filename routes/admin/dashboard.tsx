@@ -55,7 +55,7 @@ type PageProps = {
   numbers: NumbersProps
   list: ListProps
   notices: ReturnType<typeof dashboardNotices>
-  /** `null` for who does not set it up, and once it is. */
+  /** `null` for staff who cannot change settings, and once everything is done. */
   setup: SetupStep[] | null
 }
 

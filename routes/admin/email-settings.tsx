@@ -3,7 +3,11 @@ import EmailSettings, { type Props } from '#islands/EmailSettings.tsx'
 import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
 import { sendTestEmail } from '#src/domain/mailing/mailers.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
-import { readSettings } from '#src/domain/mailing/settings.ts'
+import {
+  blankSettings,
+  readSettings,
+  type EmailSettings as Settings,
+} from '#src/domain/mailing/settings.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import {
@@ -19,10 +23,13 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { provedAdmin, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { TestEmail } from '#src/ui/admin/email-settings/MailCards.tsx'
+import { SettingsForm, type SettingsState } from '#src/ui/admin/email-settings/SettingsForm.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -40,7 +47,7 @@ export function GET(c: Ctx) {
   const { done, microsoft } = c.req.query()
   const { configured, oauth365ReconnectNeeded } = readSettings(c.var.deps)
   const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
-  // true of a reload or the way back, too
+  // The page may be a reload, or reached with Back.
   const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
   return settingsPage(c, { flash: untrue ? null : flash.get(done ?? `microsoft-${microsoft}`) })
 }
@@ -62,7 +69,7 @@ export const POST = actions(
   {
     async save(c, form) {
       const admin = requireAdmin(c, 'settings')
-      // a box that is not ticked is not in the form
+      // A box that is not ticked is not in the form.
       for (const name of switches) if (!form.has(name)) form.set(name, 'false')
       await saveMailSettings(c, admin, checkForm(emailSettingsSchema, form))
       return `${path}?done=saved`
@@ -109,6 +116,39 @@ function failed(c: Ctx, { action, status, message, notice, reply }: FailedPost) 
     status,
   )
 }
+
+export function typedAgain(_: Ctx, form: URLSearchParams) {
+  const action = form.get('action')
+  if (action !== 'save' && action !== 'test') return null
+  const lastResult = replyTo(form, {})
+  return action === 'save'
+    ? page(TypedPage, {
+        settings: { ...blankSettings(), version: Number(form.get('version')) },
+        state: formState(emailSettingsSchema, { lastResult }),
+      })
+    : page(TypedTestPage, { state: formState(testEmailSchema, { lastResult }) })
+}
+
+type TypedPageProps = { company: Company; settings: Settings; state: SettingsState }
+
+const TypedPage = ({ company, settings, state }: TypedPageProps) => (
+  <SettingsPage current={path} company={company} flash={null}>
+    <h1>{title}</h1>
+    <SettingsForm {...{ settings, state }} onSaved={never} reread={never} />
+  </SettingsPage>
+)
+
+type TypedTestProps = { company: Company; state: FormState<'testEmail'> }
+
+const TypedTestPage = ({ company, state }: TypedTestProps) => (
+  <SettingsPage current={path} company={company} flash={null}>
+    <h1>{title}</h1>
+    <TestEmail state={state} logs={[]} onTried={never} />
+  </SettingsPage>
+)
+
+/** The page is no island: its form posts. */
+const never = () => Promise.reject(new Error('Nothing runs here in the browser'))
 
 type PageProps = { company: Company; island: Props; flash: Toast | null }
 

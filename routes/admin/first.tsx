@@ -1,7 +1,7 @@
 import type { Next } from 'hono'
 import SetPassword from '#islands/SetPassword.tsx'
 import { Refusal } from '#src/domain/refusal.ts'
-import { isFirstLink, makeFirstAdministrator } from '#src/domain/staff/invitations.ts'
+import { isFirstLink, makeFirstAdministrator } from '#src/domain/staff/first-administrator.ts'
 import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
 import { Island } from '#src/framework/island.tsx'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
@@ -65,7 +65,7 @@ function linkPage(c: Ctx, token: string, refused: FailedPost | null = null) {
   )
 }
 
-/** `link` is a text when it does not work. */
+/** If the link does not work, `link` says why. */
 type Props = { company: Company; link: SetPasswordProps | string }
 
 export default function FirstAdministrator({ company, link }: Props) {

@@ -1,4 +1,4 @@
-import { requestStaffPasswordLink } from '#src/domain/jobs/email-jobs.ts'
+import { requestStaffPasswordLink } from '#src/domain/jobs/requested-emails.ts'
 import Forgotten, { data, forgotten, styles, title } from '../client/forgot-password.tsx'
 
 export { data, styles, title }

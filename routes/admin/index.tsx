@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import AdminLogin from '#islands/AdminLogin.tsx'
 import { answerChallenge, signInAdmin } from '#src/domain/staff/admin-sign-in.ts'
 import { findAdmin } from '#src/domain/staff/admins.ts'
+import { hasAccounts } from '#src/domain/staff/first-administrator.ts'
 import { providerRow } from '#src/domain/staff/identity-provider.ts'
-import { hasAccounts } from '#src/domain/staff/invitations.ts'
 import { needsRecoveryCode } from '#src/domain/staff/second-factor.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { Island } from '#src/framework/island.tsx'
@@ -43,7 +43,7 @@ export const POST = actions(
   (c, { status, reply }) => signInPage(c, { lastResult: reply('') }, status),
 )
 
-/** Leads to the code, or on to the page. */
+/** Leads to the code, or to the page that was asked for. */
 async function enterPassword(c: Ctx, form: URLSearchParams) {
   const credentials = checkForm(adminSignIn, form)
   const { token } = await signInAdmin(c.var.deps, credentials, sourceOf(c))
@@ -70,11 +70,11 @@ type Props = {
   signIn: ComponentProps<typeof AdminLogin>
   needsRecoveryCode: boolean
   flash: Toast | null
-  /** The check of the session failed, and the visitor may still be signed in. */
+  /** Whether the check of the session failed, so that the visitor may still be signed in. */
   unchecked: boolean
   notice: string | null
   fault: string | null
-  /** Passwords open only emergency accounts. */
+  /** Whether passwords work only for emergency accounts. */
   isProviderRequired: boolean
   firstLink: 'here' | 'elsewhere' | null
 }

@@ -48,8 +48,8 @@ import { RegisterCard, RegisterKeyForm } from '#src/ui/admin/integrations/Regist
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -131,7 +131,7 @@ export const POST = actions(
 
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result
 
-/** Shows a page at once: a secret is never in a URL. */
+/** Answers with the page instead of a redirect, because a secret must never be in a URL. */
 function shows(work: Work<Promise<Page>>): Action {
   return (c, form) => work(c, requireAdmin(c, 'settings'), form)
 }
@@ -176,7 +176,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
 export const typedAgain = (_: Ctx, form: URLSearchParams) =>
   formPage(form, { lastResult: replyTo(form, {}) })
 
-/** The page of a form in which something is typed; `null` for a button. */
+/** Returns the page of the form, or `null` for a button. */
 function formPage(form: URLSearchParams, shown: ShownAgain): Page | null {
   const register = form.get('register') ?? ''
   switch (form.get('action')) {
@@ -270,7 +270,7 @@ type FormPageProps = {
 }
 
 type EndpointPageProps = FormPageProps & {
-  /** `null` for a new one. */
+  /** `null` for a new endpoint. */
   id: string | null
   stored: { address: string; events: string[]; version: string } | null
 }
@@ -286,14 +286,14 @@ function EndpointPage({ company, id, stored, lastResult, flash }: EndpointPagePr
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead
         title={id === null ? 'New webhook endpoint' : 'Change webhook endpoint'}
         back={[path, title]}
       />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         {id !== null && (
           <>
             <input type="hidden" name="id" value={id} />
@@ -305,7 +305,7 @@ function EndpointPage({ company, id, stored, lastResult, flash }: EndpointPagePr
         <SubmitLine action={id === null ? 'add' : 'change'}>
           {id === null ? 'Add Endpoint' : 'Save Changes'}
         </SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -335,11 +335,11 @@ function KeyPage({ company, lastResult, flash }: FormPageProps) {
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="New API key" back={[path, title]} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.name)}
           label="Name of the new key"
@@ -348,7 +348,7 @@ function KeyPage({ company, lastResult, flash }: FormPageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="create-key">Create Key</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -368,9 +368,9 @@ function RegisterPage({
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form[0])}
     >
-      <ErrorSummary faults={faultsOf(form[0])} />
       <FormHead title={`Key for ${registerLabels[register]}`} back={[path, title]} />
       <RegisterKeyForm page={path} register={register} form={form} />
     </SettingsPage>
@@ -389,7 +389,7 @@ const registerPage = (
 
 type SecretPageProps = { company: Company; name: string; secret: string }
 
-/** Alone on its page, so that no other button leads away from it. */
+/** The secret has a page to itself, so that no other button leads away from it. */
 function SecretPage({ company, name, secret }: SecretPageProps) {
   return (
     <SettingsPage current={path} company={company} flash={null} holdsTyping>

@@ -82,7 +82,7 @@ const passwordProps = (
 
 type Welcome = {
   lead: string
-  /** Where no password can be chosen, no form says it. */
+  /** If no password can be chosen, there is no form that could say so. */
   refusal: string | null
   password: SetPasswordProps | null
   providerPath: string
@@ -90,9 +90,9 @@ type Welcome = {
 
 type Props = {
   company: Company
-  /** A text when the link does not work. */
+  /** If the link does not work, this says why. */
   invitation: Welcome | string
-  /** Of the provider's sign-in. */
+  /** The error of the provider's sign-in. */
   fault: string | null
 }
 

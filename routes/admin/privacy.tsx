@@ -18,8 +18,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -71,7 +71,7 @@ export const POST = actions(
     ),
 )
 
-/** Refuses 'invalid' when nothing is held. */
+/** Refuses with 'invalid' if nothing is stored about the person. */
 function heldOf(c: Ctx, admin: Admin, form: URLSearchParams): HeldOfPerson {
   const held = findHeld(c.var.deps, admin, checkForm(personSearch, form).who)
   if (held.applications.length === 0 && held.mentions.length === 0) throw nothingHeld()
@@ -83,7 +83,7 @@ const nothingHeld = () => {
   return new Refusal('invalid', message, { errors: { who: message } })
 }
 
-/** Only the search: what is held is found again after the sign-in. */
+/** Shows only the search; the data is found again after the sign-in. */
 export const typedAgain = (_: Ctx, form: URLSearchParams) =>
   page(PrivacyPage, {
     held: null,
@@ -114,9 +114,9 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })}
     >
-      <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
       {held ? (
         <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
       ) : (
@@ -130,13 +130,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
             <Held held={held} lastResult={refusedAction === 'find' ? undefined : lastResult} />
           ) : (
             <RecordCard wide id="find-person" title="Find a person">
-              <form
-                id={search.id}
-                method="post"
-                action={path}
-                className="fields no-print"
-                noValidate
-              >
+              <PostForm id={search.id} action={path} className="fields no-print" noValidate>
                 <TextField
                   {...inputOf(fields.who)}
                   label="Email address or reference"
@@ -144,7 +138,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
                   autoComplete="off"
                 />
                 <SubmitLine action="find">Find</SubmitLine>
-              </form>
+              </PostForm>
             </RecordCard>
           )}
           {backups.length > 0 && (
@@ -168,11 +162,11 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
 
 type HeldProps = { held: HeldOfPerson; lastResult: SubmissionResult | undefined }
 
-/** One form: a download that is refused brings back what was typed to confirm the erasure. */
+/** Both buttons share one form, so that a refused download keeps what was typed to confirm the erasure. */
 function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) {
   const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
   return (
-    <form id={form.id} method="post" action={path} className="sections card-wide" noValidate>
+    <PostForm id={form.id} action={path} className="sections card-wide" noValidate>
       <input type="hidden" name="who" value={who} />
       <RecordCard
         wide
@@ -222,7 +216,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           </div>
         </RecordCard>
       )}
-    </form>
+    </PostForm>
   )
 }
 

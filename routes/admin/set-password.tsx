@@ -19,7 +19,7 @@ export const title = 'Set Password'
 
 export { styles }
 
-/** Opening the page does not use the link up: mail scanners open links. */
+/** Opening the page does not use up the link, because mail scanners open links. */
 export const GET = (c: Ctx) => linkPage(c, c.req.query('token') ?? '')
 
 export const POST = actions({ default: setPassword }, (c, refused) =>
@@ -34,7 +34,7 @@ async function setPassword(c: Ctx, form: URLSearchParams) {
   return '/admin?flash=password-set'
 }
 
-/** A text when the link does not work. */
+/** If the link does not work, this says why. */
 function accountOf(c: Ctx, token: string) {
   const account = accountOfLink(c.var.deps, token)
   if (!account)
@@ -63,7 +63,7 @@ function linkPage(c: Ctx, token: string, refused: FailedPost | null = null) {
   return page(StaffPassword, { link }, { ...tokenPage, ...titled(title, refused?.status ?? 200) })
 }
 
-/** `link` is a text when it does not work. */
+/** If the link does not work, `link` says why. */
 type Props = { company: Company; link: SetPasswordProps | string }
 
 export default function StaffPassword({ company, link }: Props) {

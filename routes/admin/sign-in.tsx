@@ -19,7 +19,7 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ProviderForm } from '#src/ui/admin/ProviderForm.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { namedFaultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -74,7 +74,7 @@ export const typedAgain = (_: Ctx, form: URLSearchParams) =>
 
 type PageProps = {
   company: Company
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   settings: ReturnType<typeof readProvider> | null
   lastResult: SubmissionResult | undefined
   flash: Toast | null
@@ -97,9 +97,9 @@ export default function SignInSettings({ company, settings, lastResult, flash }:
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={namedFaultsOf(form, providerFields)}
     >
-      <ErrorSummary faults={namedFaultsOf(form, providerFields)} />
       <PageHead title="Sign-in">
         Your team can sign in with Microsoft Entra, or any other OpenID provider of your firm.
       </PageHead>
@@ -150,7 +150,7 @@ function RemovalPage({ company, lastResult, flash }: Omit<PageProps, 'settings'>
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <FormHead title="Remove the provider" back={[path, 'Sign-in']} />
-      <form id={form.id} method="post" action={path} className="card fields">
+      <PostForm id={form.id} action={path} className="card fields">
         <p>{removalWords}</p>
         <OwnPassword field={fields.currentPassword} />
         <div className="actions">
@@ -158,7 +158,7 @@ function RemovalPage({ company, lastResult, flash }: Omit<PageProps, 'settings'>
             Remove the Provider
           </Button>
         </div>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }

@@ -1,13 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Admin } from '#src/domain/actor.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
-import { isSecondFactorRequired } from '#src/domain/staff/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
 } from '#src/domain/staff/invitations.ts'
+import { isSecondFactorRequired } from '#src/domain/staff/required-second-factor.ts'
 import { listTeam, requireSecondFactor, teamMember } from '#src/domain/staff/team.ts'
 import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
@@ -22,8 +22,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
@@ -50,7 +50,7 @@ const flash = new Map<string, Toast>([
   ['withdrawn', success('The invitation has been withdrawn')],
 ])
 
-/** Each action needs a password that was given in the last ten minutes. */
+/** Each action needs a password that was entered in the last ten minutes. */
 export const POST = actions(
   {
     require: change((c, admin) => requireSecondFactor(c.var.deps, admin, true)),
@@ -98,7 +98,7 @@ type PageProps = {
   invitations: ReturnType<typeof listInvitations>
   hasMail: boolean
   isRequired: boolean
-  /** Only who has a second factor may require it. */
+  /** Only an administrator with a second factor may require it. */
   hasOwn: boolean
   refused: { action: string; lastResult?: SubmissionResult }
   timezone: string
@@ -153,14 +153,14 @@ function SecondFactorSwitch({
         </p>
       )}
       {isRequired || hasOwn ? (
-        <form id={form.id} method="post" className="stack no-print">
+        <PostForm id={form.id} className="stack no-print">
           <OwnPassword field={fields.currentPassword} />
           <div className="actions">
             <Button small type="submit" name="action" value={isRequired ? 'release' : 'require'}>
               {isRequired ? 'No Longer Require It' : 'Require It for Everybody'}
             </Button>
           </div>
-        </form>
+        </PostForm>
       ) : (
         <p>
           To require it, <a href="/admin/account">set it up for your own account</a> first.
@@ -270,11 +270,11 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Invite somebody" back={[path, 'Team']} />
-      <form className="card fields" method="post" action={path} noValidate id={form.id}>
+      <PostForm className="card fields" action={path} noValidate id={form.id}>
         <TextField
           {...inputOf(fields.username)}
           label="Username"
@@ -291,7 +291,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         />
         <SelectField
           {...selectOf(fields.role)}
-          // one of them is always chosen
+          // One option is always chosen.
           required={false}
           label="Role"
           width="line"
@@ -299,7 +299,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="invite">Send Invitation</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }

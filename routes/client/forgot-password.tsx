@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import ForgotPassword from '#islands/ForgotPassword.tsx'
 import type { Deps } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
+import { requestPasswordLink } from '#src/domain/jobs/requested-emails.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -24,7 +24,7 @@ export const { GET, POST } = forgotten('client', requestPasswordLink)
 
 type Who = ForgotPasswordProps['who']
 
-/** Whoever has an account gets a link; to anybody else the page says the same. */
+/** Sends a link if the address has an account. The page says the same in either case. */
 export function forgotten(who: Who, send: (deps: Deps, email: string) => Promise<unknown>) {
   const show = (c: Ctx, { email = '', isSent = false, lastResult }: Given, status = 200) => {
     const { name } = companyOf(c.var.deps)

@@ -21,7 +21,7 @@ export const title = 'Set Password'
 
 export { styles }
 
-/** Opening the page does not use the link up: mail scanners open links. */
+/** Opening the page does not use up the link, because mail scanners open links. */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
   const email = ownerOfLink(c.var.deps, token)
@@ -58,7 +58,7 @@ const linkOf = (token: string, email: string, lastResult?: SubmissionResult): Se
   state: formState(setPasswordForm, { lastResult }),
 })
 
-/** `link` is `null` when it does not work. */
+/** `link` is `null` if the link does not work. */
 type Props = { company: Company; link: SetPasswordProps | null }
 
 export default function ClientPassword({ company, link }: Props) {

@@ -4,10 +4,6 @@ import type { Store } from '#src/deps.ts'
 import { signInsOf } from '#src/domain/audit/events.ts'
 import { signOutEverybody, signOutEverywhere } from '#src/domain/maintenance/revoked-sessions.ts'
 import {
-  isSecondFactorRequired,
-  storeSecondFactorRequired,
-} from '#src/domain/staff/admin-sessions.ts'
-import {
   changeRole,
   createAdmin,
   disableAdmin,
@@ -16,6 +12,10 @@ import {
   resetAdmin,
 } from '#src/domain/staff/admins.ts'
 import { providerRow } from '#src/domain/staff/identity-provider.ts'
+import {
+  isSecondFactorRequired,
+  storeSecondFactorRequired,
+} from '#src/domain/staff/required-second-factor.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'

@@ -105,8 +105,8 @@ function secrets({ db, keys }: Store): Judged {
   const others = [...secretsByKey(db)].filter(([id]) => id !== keys.currentId)
   const count = others.reduce((sum, [, secrets]) => sum + secrets, 0)
   return count === 0
-    ? ok('all are sealed with the present key')
-    : think(`${count} are sealed with an older key: "keys rotate"`)
+    ? ok('all are encrypted with the present key')
+    : think(`${count} are encrypted with an older key: "keys rotate"`)
 }
 
 const count = ({ db }: Store, from: string) =>

@@ -15,14 +15,14 @@ import {
 } from './command.ts'
 
 export const keys: StandaloneCommand = {
-  usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
+  usage: ['keys rotate            encrypts every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {
     if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
     const env = ownerEnv(envOf(context))
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
-    const { key, sealedAgain, already, left } = rotate(env, context)
-    say(`${sealedAgain} secrets were sealed again with key ${key}; ${already} were already.`)
+    const { key, encryptedAgain, already, left } = rotate(env, context)
+    say(`${encryptedAgain} secrets were encrypted again with key ${key}; ${already} already were.`)
     say(`${left} are left under another key.`)
     say(
       `Now start with the new key alone. Backups made until now (${placesOf(env)}) open with the old key: keep it as long as them.`,

@@ -46,7 +46,8 @@ export type Actor =
   | Stranger
   | { kind: 'system' }
 
-export const access = 'access'
+/** The section of events that say who signed in and who read what. */
+export const accessSection = 'access'
 
 /** No secret, and for a customer no address, because events stay. */
 export function nameOf(actor: Actor): string {

@@ -8,7 +8,7 @@ export const mebibytes = (count: number) => count * 1024 * 1024
 export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
 
 export function refuseWhenFull(deps: Deps) {
-  if (freeSpace(deps) >= spaceLimits.refuse) return
+  if (measureFreeSpace(deps) >= spaceLimits.refuse) return
   throw new Refusal(
     'unavailable',
     'This cannot be stored right now, and nothing was changed. Please try again later.',
@@ -21,7 +21,7 @@ const textAlone = 128 * 1024
 /** Twice, because the log holds files too, and again when they are wiped. */
 export function refuseFilesWhenFull(deps: Deps, bytes: number) {
   if (bytes > 0 && bytes <= textAlone) return
-  if (freeSpace(deps) >= spaceLimits.refuse + 2 * bytes) return
+  if (measureFreeSpace(deps) >= spaceLimits.refuse + 2 * bytes) return
   throw new Refusal('unavailable', 'Files cannot be stored right now. Please try again later.', {
     retryAfter: 300,
   })
@@ -41,18 +41,19 @@ export function requireSpaceForCopy({ db, env }: Store) {
 type Shortage = 'full' | 'low'
 
 export function shortageOf(deps: Deps): Shortage | null {
-  const free = freeSpace(deps)
+  const free = measureFreeSpace(deps)
   if (free < spaceLimits.refuse) return 'full'
   return free < spaceLimits.warn ? 'low' : null
 }
 
 export function warnOfLowSpace(deps: Deps) {
-  const free = freeSpace(deps)
+  const free = measureFreeSpace(deps)
   if (free < spaceLimits.warn)
     deps.log.warn({ freeMebibytes: inMebibytes(free) }, 'the disk of the data runs low')
 }
 
-export function freeSpace({ env, log, disk }: Deps): number {
+/** Returns the free bytes, and logs when the disk has become full or has room again. */
+export function measureFreeSpace({ env, log, disk }: Deps): number {
   const free = freeBytes(env.DATA_DIR)
   const isFull = free < spaceLimits.refuse
   const facts = { freeMebibytes: inMebibytes(free) }

@@ -3,19 +3,39 @@ import type { Deps } from '#src/deps.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { minutes } from './calendar.ts'
 
+const remembered = minutes(1)
+
 /** For a minute a link answers its user again: a double click sees what it did. */
-export function transactByLink<T>(
+export const transactByLink = <T>(
   deps: Deps,
   token: string,
   user: unknown,
   use: (deps: Writing<Deps>) => T,
-): T {
-  const { usedLinks, now } = deps
-  for (const [key, { until }] of usedLinks) if (until <= now()) usedLinks.delete(key)
-  const key = hashToken(JSON.stringify([token, user]))
-  const used = usedLinks.get(key)
-  if (used) return used.outcome as T
-  const outcome = transact(deps, use)
-  usedLinks.set(key, { until: now() + minutes(1), outcome })
+): T => oncePerMinute(deps, [token, user], () => transact(deps, use))
+
+/**
+ * Runs once for a key, and answers the same key with the same outcome for a minute; not with a failure. The outcome may
+ * show a new key or secret, so it is forgotten then, whether anybody asks or not.
+ */
+export function oncePerMinute<T>(deps: Deps, key: unknown, run: () => T): T {
+  const { pressed, now } = deps
+  const name = nameOf(key)
+  const before = pressed.get(name)
+  if (before && before.until > now()) return before.outcome as T
+  const outcome = run()
+  const entry = { until: now() + remembered, outcome }
+  const forget = () => {
+    if (pressed.get(name) === entry) pressed.delete(name)
+  }
+  pressed.set(name, entry)
+  setTimeout(forget, remembered).unref()
+  if (outcome instanceof Promise) outcome.catch(forget)
   return outcome
 }
+
+export function isRemembered({ pressed, now }: Deps, key: unknown): boolean {
+  const before = pressed.get(nameOf(key))
+  return before !== undefined && before.until > now()
+}
+
+const nameOf = (key: unknown) => hashToken(JSON.stringify(key))

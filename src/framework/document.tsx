@@ -1,4 +1,4 @@
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { type PageRecord, PageRecordContext, type PlacedIsland } from './island.tsx'
@@ -10,11 +10,9 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   styles: { inline: string } | { source: string }
   head?: ComponentType
-  /** Goes into each form outside of the islands that posts, so that a second press can be told from the first. */
-  press?: string | null
+  /** Puts the contexts of this page around it, and around each of its islands. */
+  around?: (tree: ReactNode) => ReactNode
 }
-
-export const pressField = 'press'
 
 /** The body comes first: it records the islands that the page loads. */
 export function renderDocument<P extends object>(
@@ -26,18 +24,17 @@ export function renderDocument<P extends object>(
     islands: [],
     nameOf: (island) => options.islands.get(island),
   }
+  const { around = (tree) => tree } = options
   const page = (
-    <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>
+    <PageRecordContext value={record}>{around(createElement(component, props))}</PageRecordContext>
   )
   let placed = 0
-  const press = options.press ? renderToStaticMarkup(<Press value={options.press} />) : ''
-  // React escapes `<` and `>` in all text, so these match nothing but forms and the empty islands
-  const body = renderToString(page)
-    .replaceAll(/<form [^>]*method="post"[^>]*>/g, (start) => `${start}${press}`)
-    .replaceAll(
-      /(<island-root [^>]*)><\/island-root>/g,
-      (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
-    )
+  // React escapes `<` and `>` in all text, so this matches nothing but the empty islands
+  const body = renderToString(page).replaceAll(
+    /(<island-root [^>]*)><\/island-root>/g,
+    (_, start) =>
+      `${start}${contentOf(record.islands[placed++] as PlacedIsland, around)}</island-root>`,
+  )
   const entries = entriesOf(record)
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
   // last, because so many links in the head cost a slow processor time before the first paint
@@ -47,14 +44,13 @@ export function renderDocument<P extends object>(
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }
 
-const Press = ({ value }: { value: string }) => (
-  <input type="hidden" name={pressField} value={value} />
-)
-
 /** In single quotes, because JSON is full of double ones. */
-function contentOf({ of, props, prefix }: PlacedIsland): string {
+function contentOf(
+  { of, props, prefix }: PlacedIsland,
+  around: (tree: ReactNode) => ReactNode,
+): string {
   const json = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
-  const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
+  const markup = renderToString(around(createElement(of, props)), { identifierPrefix: prefix })
   return ` data-props='${json}'>${markup}`
 }
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
 import type { BodyLimit, TypedAgain } from '#src/framework/router.ts'
+import type { Said } from '#src/http/sessions/flash-cookie.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type HonoEnv = {
@@ -21,6 +22,8 @@ export type HonoEnv = {
     signedInAs?: string
     /** For an answer in JSON, in the place of the flash cookie. */
     toast?: Toast
+    /** What the flash cookie of this answer says, with what it adds. */
+    said?: Said
     /** Refuses when the session has ended since; set where one is required. */
     recheck?: () => void
   }

@@ -5,6 +5,7 @@ import { Island } from '#src/framework/island.tsx'
 import type { Page, RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 import { SignedInAs } from '#src/ui/fields/Field.tsx'
+import { PressContext } from '#src/ui/fields/PostForm.tsx'
 import { type FrameIslands, FrameIslandsContext } from '#src/ui/layout/frame-islands.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
@@ -26,6 +27,7 @@ export function createRenderer({ company: readCompany, assets, islands, frame }:
     const company = readCompany()
     const props = { company, ...page.props }
     const style = dev ? undefined : file.styles
+    const mark = c.var.signedInAs ? crypto.randomUUID() : ''
     const html = renderDocument(
       () => (
         <SignedInAs value={c.var.signedInAs ?? ''}>
@@ -42,7 +44,7 @@ export function createRenderer({ company: readCompany, assets, islands, frame }:
         islands,
         styles: style === undefined ? { source: 'src/ui/styles/site.css' } : { inline: style },
         head: () => <Head accent={company.accent} />,
-        press: c.var.signedInAs ? crypto.randomUUID() : null,
+        around: (tree) => <PressContext value={mark}>{tree}</PressContext>,
       },
     )
     for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)

@@ -22,7 +22,7 @@ export function redactReply(
     hideForm,
     firstLines(reply.slice(0, mostRead)),
   )
-  const line = [user, ...inBase64(user)]
+  const line = [user, ...inBase64(user).filter((form) => form.length >= telling)]
     .reduce(hideWhole, words)
     .replace(/[^\x20-\x7e]+/g, ' ')
     .replace(/ {2,}/g, ' ')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
-import { messageOf } from '#src/domain/mailing/message.ts'
+import { createMessage } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import type { EmailKind } from '#src/mail/messages/kinds.ts'
 import type { TestApp } from './app/test-app.ts'
@@ -13,5 +13,5 @@ export function message({ deps }: TestApp, kind: EmailKind) {
     fromEmail: 'sales@example.com',
     accountsNotificationEmail: 'accounts@example.com',
   } as SettingsRow
-  return row ? messageOf(deps, row, settings) : null
+  return row ? createMessage(deps, row, settings) : null
 }

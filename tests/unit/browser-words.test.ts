@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from '#src/domain/staff/team.ts'
+import { browserWords } from '#src/domain/staff/listed-sessions.ts'
 
 const like = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

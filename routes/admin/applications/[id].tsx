@@ -9,17 +9,20 @@ import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
 import { fileForms, isMultipart, takeCheck } from '#src/http/files/multipart.ts'
+import { formState } from '#src/http/form-state.ts'
 import { page, titled } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { type DeskPost, deskPosts } from '#src/http/requests/desk-posts.ts'
+import { replyTo } from '#src/http/requests/form-request.ts'
 import { type Asked, listAsked, reviewOf } from '#src/http/requests/review-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { type DeskActionName, deskActions } from '#src/ui/review/desk-actions.ts'
-import type { Review as ReviewProps } from '#src/ui/review/review.ts'
+import type { DeskAction, Review as ReviewProps } from '#src/ui/review/review.ts'
+import { TypedAgain } from '#src/ui/review/TypedAgain.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -27,13 +30,13 @@ export const title = 'Application'
 
 export const body = { ...bodyLimits.directors, files: fileForms.attachments }
 
-/** `?edit` shows the fields and `?dialog` a dialog without scripts; `?done` names what was done. */
+/** Without scripts, `?edit` shows the fields and `?dialog` a dialog. `?done` names the action that was just done. */
 export function GET(c: Ctx) {
   const { edit, dialog = '', done = '' } = c.req.query()
   return reviewPage(c, { isEditing: edit !== undefined, dialog, done }, flash.get(done))
 }
 
-/** A check may have a file, hence the encoding. */
+/** A check may have a file, so the forms are multipart. */
 export function POST(c: Ctx) {
   const form = new URLSearchParams()
   return isMultipart(c)
@@ -75,7 +78,7 @@ async function takeOneCheck(c: Ctx, form: URLSearchParams) {
   return addressAfter(c, 'check')
 }
 
-/** Without scripts these leave the fields that are edited. */
+/** Without scripts, these actions leave the page that edits the fields. */
 const leavesEdit = ['approve', 'propose', 'reject', 'save']
 
 function addressAfter(c: Ctx, done: string) {
@@ -88,18 +91,42 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
-  // the page would come without the form, and what was typed in it would go
-  if (status === 403) throw new HttpError(status, message)
+  if (status === 403) {
+    const again = typedPage(c, action, reply(''))
+    if (!again) throw new HttpError(status, message)
+    return { ...again, ...titled(title, status) }
+  }
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
-  // only then the page shows what a colleague recorded, so that the next try may replace it
+  // Only now the page shows what a colleague recorded, so only the next try may replace it.
   if (action === 'check' && status === 412) form.delete('expected')
-  // on a newer record, what was typed would take back other people's changes
+  // On a newer record, the typed values would undo other people's changes.
   const again = action === 'save' && status === 412 ? replyWithTyping(c, form, message) : reply('')
   const toast = notice === null ? undefined : refused(notice)
   const expected = { version: Number(form.get('version')), status: form.get('status') ?? '' }
   const asked = { isEditing, dialog: action, refused: { action, reply: again, holder, expected } }
   return reviewPage(c, asked, toast, status)
 }
+
+export const typedAgain = (c: Ctx, form: URLSearchParams) =>
+  typedPage(c, isMultipart(c) ? 'check' : form.get('action'), replyTo(form, {}))
+
+/** The form alone; `null` for an action without a text, or that nobody confirms unread. */
+function typedPage(c: Ctx, action: string | null, lastResult: SubmissionResult) {
+  const name = names.find((known) => known === action)
+  if (!name || name === 'confirm' || !hasForm(deskActions[name])) return null
+  const state = formState(deskPosts[name].schema, { lastResult })
+  return page(TypedPage, { action: name, id: idOf(c), state })
+}
+
+const hasForm = ({ Dialog, Card }: DeskAction) => Boolean(Dialog ?? Card)
+
+type TypedPageProps = Parameters<typeof TypedAgain>[0] & { company: Company }
+
+const TypedPage = ({ company, ...form }: TypedPageProps) => (
+  <AdminPage company={company} reader={null} flash={null} holdsTyping>
+    <TypedAgain {...form} />
+  </AdminPage>
+)
 
 /** The record's present values, each with what was typed where that differs. */
 function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): SubmissionResult {
@@ -114,7 +141,7 @@ function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): Submis
 
 type PageProps = { company: Company; role: Role; review: ReviewProps | null; flash: Toast | null }
 
-/** What no call answers. */
+/** Returns the part of the page that no call answers. */
 export function data({ review }: PageProps) {
   const { record: _, ...rest } = review as ReviewProps
   return rest

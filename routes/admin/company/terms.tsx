@@ -68,7 +68,7 @@ async function publish(c: Ctx, form: URLSearchParams) {
 
 type Publication = Omit<z.infer<typeof termsPublishForm>, 'currentPassword' | 'preview'>
 
-/** Publishing cannot be undone: the text is shown before, as customers will read it. */
+/** Shows the text as customers will read it, because publishing cannot be undone. */
 function askFirst(c: Ctx, form: URLSearchParams, publication: Publication) {
   const { deps } = c.var
   refuseUnpublishable(deps, publication)
@@ -141,7 +141,7 @@ export default function TermsSettings({ company, flash, versions, ...props }: Pa
   )
 }
 
-/** A preview needs no date. */
+/** Builds the state of the form. A preview needs no date. */
 function stateOf(values: object, lastResult: SubmissionResult | undefined): PageProps['state'] {
   const state = formState(termsPublishForm, { values: { ...values }, lastResult })
   return { ...state, constraint: { ...state.constraint, inForceFrom: {} } }

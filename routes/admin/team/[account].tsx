@@ -2,16 +2,15 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentType } from 'react'
 import type { Admin } from '#src/domain/actor.ts'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/staff/admin-links.ts'
+import { endSessionOf, sessionsOf } from '#src/domain/staff/listed-sessions.ts'
 import {
   changeRoleOf,
-  closeAccount,
+  closeStaffAccount,
   disconnectAccount,
-  endSessionOf,
   endSessionsOf,
   isLastAdministrator,
   keepPasswordOf,
-  reopenAccount,
-  sessionsOf,
+  reopenStaffAccount,
   teamMember,
 } from '#src/domain/staff/team.ts'
 import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'
@@ -28,8 +27,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
@@ -55,8 +54,8 @@ export const POST = actions(
     role: change((c, admin, form) =>
       changeRoleOf(c.var.deps, admin, { account: idOf(c), ...checkForm(teamRole, form) }),
     ),
-    close: change((c, admin) => closeAccount(c.var.deps, admin, idOf(c))),
-    reopen: change((c, admin) => reopenAccount(c.var.deps, admin, idOf(c))),
+    close: change((c, admin) => closeStaffAccount(c.var.deps, admin, idOf(c))),
+    reopen: change((c, admin) => reopenStaffAccount(c.var.deps, admin, idOf(c))),
     sessions: change((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
     'password-link': change(async (c, admin, form) => {
       await limit(c, 'invitation', admin.username)
@@ -83,7 +82,7 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
   return async (c, form) => {
     const admin = await provedAdmin(c, form, 'team')
     await act(c, admin, form)
-    // it may have been the own account
+    // The administrator may have changed their own account.
     const now = adminOf(c)
     if (!now) return '/admin'
     if (!mayDo(now.role, 'team')) return '/admin/dashboard'
@@ -91,7 +90,7 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
   }
 }
 
-/** The number in the address; any other text names no account. */
+/** Returns the account's number in the address, or 0 for any other text. */
 function idOf(c: Ctx): number {
   const given = c.req.param('account') ?? ''
   return /^\d{1,15}$/.test(given) ? Number(given) : 0
@@ -236,7 +235,7 @@ const editOf = (id: number, form: string) => `/admin/team/${id}?edit=${form}`
 
 type FormPageProps = {
   company: Company
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   member: PageProps['member'] | null
   /** The address of the account's page. */
   path: string
@@ -254,14 +253,14 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <SelectField
           {...selectOf(fields.role)}
-          // one of them is always chosen
+          // One option is always chosen.
           required={false}
           label="New role"
           width="line"
@@ -269,7 +268,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="role">Change Role</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -281,11 +280,11 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
@@ -294,7 +293,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="password-link">Send Password Link</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -305,18 +304,18 @@ const formPage =
   (component: ComponentType<FormPageProps>, title: string): FormPage =>
   (c, { lastResult, flash = null, status = 200 }) => {
     const member = adminOf(c) && teamMember(c.var.deps, idOf(c))
-    // a form that came without a session never reached this route, so it has no parameter
+    // A form that was sent without a session never reached this route, so there is no parameter.
     const path = member ? `/admin/team/${member.id}` : c.req.path
     return page(component, { member, path, lastResult, flash }, titled(title, status))
   }
 
-/** By the action of their form. */
+/** The pages of the forms, by action. */
 const formPages = new Map([
   ['role', formPage(RolePage, 'Change role')],
   ['password-link', formPage(PasswordLinkPage, 'Send a password link')],
 ])
 
-/** The page on which the form was filled in, if something is typed in it. */
+/** Returns the page of the form, or `null` for a button. */
 function pageOf(form: URLSearchParams): FormPage | undefined {
   const isTyped = form.has('role') || form.has('email')
   return isTyped ? formPages.get(form.get('action') ?? '') : undefined

@@ -5,7 +5,7 @@ import { sourceOf } from '#src/http/context.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
-/** `next: "code"` when the second factor is asked at `/api/admin/challenge`. */
+/** Answers `next: "code"` if `/api/admin/challenge` asks for the second factor. */
 export async function POST(c: Ctx) {
   const given = await formOf(c, adminSignIn)
   const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/http/context.ts'
 import { leaveClient } from '#src/http/sessions/client-session.ts'
 
-/** Always 200, signed in or not. */
+/** Answers 200 whether or not the client was signed in. */
 export function POST(c: Ctx) {
   leaveClient(c)
   return c.json({ message: 'Logged out successfully' })

@@ -5,7 +5,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Message and logs also when it fails, then with 502. */
+/** Sends a test email. If it fails, answers message and logs with 502. */
 export async function POST(c: Ctx) {
   requireAdmin(c, 'settings')
   await limit(c, 'testMail')

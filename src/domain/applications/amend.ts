@@ -6,7 +6,11 @@ import type { Deps } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn, days } from '#src/domain/calendar.ts'
-import { type Client, changeSignInAddress, clientOf } from '#src/domain/clients/clients.ts'
+import {
+  type Client,
+  changeSignInAddress,
+  clientByApplication,
+} from '#src/domain/clients/clients.ts'
 import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
@@ -105,7 +109,7 @@ const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application
 /** The sign-in follows the main address while there is no password, unless it was moved elsewhere. */
 function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
-  const client = clientOf(deps, after)
+  const client = clientByApplication(deps, after)
   if (!client || !to || emailKey(from) === emailKey(to)) return
   const follows = client.passwordHash === null && client.emailKey === emailKey(from)
   if (follows) {

@@ -68,17 +68,17 @@ export function takeOverDraft(
   token: string,
   browserToken: string | null,
 ): { application: Application; token: string } {
-  return transact(deps, (deps) => {
-    const application = useLink(deps, token, 'resume')
+  return transact(deps, (tx) => {
+    const application = useLink(tx, token, 'resume')
     // used again, it does not last longer
-    deps.db.orm
+    tx.db.orm
       .update(draftLinks)
-      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + usedLinkTime})` })
+      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${tx.now() + usedLinkTime})` })
       .where(eq(draftLinks.tokenHash, hashToken(token)))
       .run()
-    endFormBrowsers(deps, application.seq)
-    recordEvent(deps, actor, { action: 'draft handed over', application: application.id })
-    return { application, token: grantDraft(deps, application, browserToken) }
+    endFormBrowsers(tx, application.seq)
+    recordEvent(tx, actor, { action: 'draft handed over', application: application.id })
+    return { application, token: grantDraft(tx, application, browserToken) }
   })
 }
 

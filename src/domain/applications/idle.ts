@@ -33,9 +33,9 @@ export async function removeStale<D extends Deps>(
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const removeSome = () =>
-    transact(deps, (deps) => {
-      const due = deps.db.orm.select().from(applications).where(isDue(deps)).limit(mostAtOnce).all()
-      for (const application of due) remove(deps, application)
+    transact(deps, (tx) => {
+      const due = tx.db.orm.select().from(applications).where(isDue(tx)).limit(mostAtOnce).all()
+      for (const application of due) remove(tx, application)
       return due.length
     })
   let removed = 0
@@ -64,13 +64,13 @@ export async function remindOfDrafts(deps: Deps) {
     .map(({ seq }) => seq)
   for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnce) {
     const some = due.slice(from, from + mostAtOnce)
-    transact(deps, (deps) => {
-      const drafts = deps.db.orm
+    transact(deps, (tx) => {
+      const drafts = tx.db.orm
         .select()
         .from(applications)
-        .where(and(inArray(applications.seq, some), isDue(deps)))
+        .where(and(inArray(applications.seq, some), isDue(tx)))
         .all()
-      for (const draft of drafts) remind(deps, draft)
+      for (const draft of drafts) remind(tx, draft)
     })
     await setImmediate()
   }
@@ -121,5 +121,5 @@ export const removeIdleDrafts = (deps: Deps): Promise<number> =>
     deps,
     ({ now }) =>
       and(eq(applications.status, 'draft'), lt(applications.updatedAt, now() - draftIdle)),
-    (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
+    (tx, draft) => removeApplication(tx, { kind: 'system' }, draft, 'idle draft removed'),
   )

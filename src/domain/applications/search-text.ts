@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { domainToUnicode } from 'node:url'
 import { asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { applications, directors } from '#db/schema/applications.ts'
@@ -30,12 +31,13 @@ const searchedFields = [
 
 /** What a search looks at: a line for each value, without the case and the marks that people write differently. */
 export function searchText(application: Application, directorNames: string[]): string {
-  const { id, customerCode, coRegistrationKey, telephoneKey } = application
+  const { id, customerCode, coRegistrationKey, telephoneKey, mainEmail } = application
   const telephones = searchedFields.filter((name) => fields[name].type === 'tel')
   const values = [
     id,
     customerCode,
     ...searchedFields.map((name) => application[name]),
+    asTyped(mainEmail),
     ...directorNames,
     coRegistrationKey,
     telephoneKey,
@@ -43,6 +45,10 @@ export function searchText(application: Application, directorNames: string[]): s
   ]
   return [...new Set(values.map((value) => folded(value ?? '')))].filter(Boolean).join('\n')
 }
+
+/** A domain in other scripts is stored as mail servers know it, and people look for it as they write it. */
+const asTyped = (email: string | null) =>
+  email?.replace(/[^@]*xn--[^@]*$/i, (domain) => domainToUnicode(domain))
 
 /** Writes the search text of a row whose answers, directors or customer code have been written. */
 export function writeSearchText(tx: Writing<{ db: Db }>, application: Application): Application {

@@ -8,7 +8,7 @@ import {
   type Actor,
   type Admin,
   type ApiKey,
-  access,
+  accessSection,
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
@@ -130,15 +130,15 @@ export function removeOldAddresses(deps: Deps): number {
     .select({ event: eventChanges.event })
     .from(eventChanges)
     .innerJoin(events, eq(events.seq, eventChanges.event))
-    .where(and(eq(events.section, access), lt(events.at, before)))
+    .where(and(eq(events.section, accessSection), lt(events.at, before)))
     .orderBy(eventChanges.event)
     .limit(1000)
     .all()
     .map(({ event }) => event)
   if (old.length === 0) return 0
-  transact(deps, (deps) => {
-    deps.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
-    recordEvent(deps, { kind: 'system' }, { action: 'addresses removed after their time' })
+  transact(deps, (tx) => {
+    tx.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
+    recordEvent(tx, { kind: 'system' }, { action: 'addresses removed after their time' })
   })
   return old.length
 }
@@ -178,7 +178,12 @@ function writeAccess(
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
   // a customer who was erased since leaves no address behind
   if (actor.kind === 'client' && !id) return
-  recordEvent(deps, actor, { action, section: access, changes, ...(id && { application: id }) })
+  recordEvent(deps, actor, {
+    action,
+    section: accessSection,
+    changes,
+    ...(id && { application: id }),
+  })
 }
 
 const idOfClient = ({ db }: Deps, { application }: ClientActor) =>

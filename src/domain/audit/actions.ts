@@ -1,5 +1,5 @@
 import type { Change } from '#db/schema/events.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLabel } from '#src/forms/admin/history-words.ts'
 import { longDate } from '#src/forms/dates.ts'
 
 /** What the product knows of an action. A fact that is absent does not hold. */

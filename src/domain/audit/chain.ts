@@ -3,11 +3,11 @@ import type { Db } from '#db/open.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { type Actor, access } from '#src/domain/actor.ts'
+import { type Actor, accessSection } from '#src/domain/actor.ts'
 import { days } from '#src/domain/calendar.ts'
 import { actionIn, actionsWith, type StoredAction } from './actions.ts'
 import { readAction } from './earlier-words.ts'
-import { openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
+import { decryptAuditSecret, encryptedAuditSecret, readAuditSecret } from './installation.ts'
 
 type ChainRow = {
   previousHash: string
@@ -59,7 +59,7 @@ const rowsAtOnce = 2000
  * the write-ahead log. Throws for wrong keys.
  */
 export function verifyChain({ db, keys }: Store): ChainReport {
-  const { key } = readAuditSeal(db, keys)
+  const { key } = readAuditSecret(db, keys)
   const read = stepsOf(db)
   const wasErased = erasuresOf(db)
   const breaks = belowFirst(db)
@@ -79,7 +79,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
       events += 1
     }
     if (rows.length === rowsAtOnce) continue
-    breaks.push(...endBroken(db, last, highest, openAuditSeal(keys, sealed).head))
+    breaks.push(...endBroken(db, last, highest, decryptAuditSecret(keys, sealed).head))
     const isErased = erasuresOf(db)
     const unexplained = lost.filter((row) => !isErased(row))
     breaks.push(...unexplained.map(({ seq }) => ({ seq, why: withoutValues })))
@@ -155,7 +155,7 @@ export function provenEvents(
   where: string,
   ...parameters: (string | number)[]
 ): ProvenEvent[] {
-  const { key } = readAuditSeal(db, keys)
+  const { key } = readAuditSecret(db, keys)
   return db.sqlite
     .prepare<unknown[], StoredRow>(`${storedRows('subject')} where ${where} order by seq`)
     .all(...parameters)
@@ -180,7 +180,7 @@ function stepsOf(db: Db) {
   return db.sqlite.transaction((after: number) => ({
     rows: rows.all(after, rowsAtOnce),
     highest: lastNumberGiven(db),
-    sealed: sealedAudit(db),
+    sealed: encryptedAuditSecret(db),
   }))
 }
 
@@ -208,7 +208,7 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   return ({ action, application, seq, section, at }) =>
     // it names nobody, and keeps its values after an erasure
     (action !== 'document sealed' && (last.get(application ?? '') ?? 0) > seq) ||
-    (section === access && at <= before)
+    (section === accessSection && at <= before)
 }
 
 /** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed. */

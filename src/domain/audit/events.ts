@@ -3,7 +3,7 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
+import { type Actor, accessSection, nameOf, originOf } from '#src/domain/actor.ts'
 import { newToken } from '#src/security/tokens.ts'
 import type {
   EventAction,
@@ -14,7 +14,7 @@ import type {
 } from './actions.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAction } from './earlier-words.ts'
-import { readAuditSeal, sealHistoryHead } from './installation.ts'
+import { readAuditSecret, storeHistoryHead } from './installation.ts'
 
 export type NewEvent = (
   | { action: Exclude<EventAction, StaffAction | FreezingAction>; subject?: never; frozen?: never }
@@ -40,7 +40,7 @@ export function recordEvent(
   const { db, keys, now } = deps
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
   // follows the sealed head, so that a cut history does not close over the gap
-  const audit = readAuditSeal(db, keys)
+  const audit = readAuditSecret(db, keys)
   const { key, head } = audit
   const seq = numberAfter(deps, head)
   const values = valuesOf(actor, [...(event.changes ?? []), ...(event.frozen ?? [])])
@@ -65,13 +65,13 @@ export function recordEvent(
       .insert(eventChanges)
       .values({ event: seq, ...values })
       .run()
-  sealHistoryHead(db, keys, { ...audit, head: { seq, hash } })
+  storeHistoryHead(db, keys, { ...audit, head: { seq, hash } })
   return { seq, hash }
 }
 
 /** The number of the event that is recorded next. */
 export const nextEvent = (deps: Store): number =>
-  numberAfter(deps, readAuditSeal(deps.db, deps.keys).head)
+  numberAfter(deps, readAuditSecret(deps.db, deps.keys).head)
 
 function numberAfter({ db }: Store, head: HistoryHead): number {
   const last = db.orm
@@ -130,7 +130,7 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
       and(
         eq(events.application, application),
         lt(events.seq, before),
-        sql`${events.section} is not ${access}`,
+        sql`${events.section} is not ${accessSection}`,
       ),
     )
     .orderBy(desc(events.seq))

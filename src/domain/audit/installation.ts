@@ -4,36 +4,36 @@ import type { Db } from '#db/open.ts'
 import { installation, storeText } from '#db/schema/installation.ts'
 import { transact, type WritingDb } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import type { Keys } from '#src/security/keys.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 
 /**
  * `takenIn` is the event that took in documents of versions without hashes in events: 0 without any, `null` before
  * that. Sealed, so that nobody without the key repeats it.
  */
-type AuditSeal = { key: Buffer; head: HistoryHead; takenIn: number | null }
+type AuditSecret = { key: Buffer; head: HistoryHead; takenIn: number | null }
 
 const name = 'audit-key'
 const context = `installation|${name}`
 
 /** The first start makes the audit key. Throws when `APP_KEY` is not the one that sealed it. */
-export function readAuditSeal(db: Db, keys: Keys): AuditSeal {
+export function readAuditSecret(db: Db, keys: Keys): AuditSecret {
   return readRow(db, keys) ?? transact({ db }, ({ db }) => readRow(db, keys) ?? makeRow(db, keys))
 }
 
-export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head, takenIn }: AuditSeal) {
+export function storeHistoryHead(db: WritingDb, keys: Keys, { key, head, takenIn }: AuditSecret) {
   const parts = [
     key.toString('base64'),
     head.seq,
     head.hash,
     ...(takenIn === null ? [] : [takenIn]),
   ]
-  storeText(db, name, seal(keys, context, parts.join(' ')))
+  storeText(db, name, encrypt(keys, context, parts.join(' ')))
 }
 
 export function verifyKey(db: Db, keys: Keys) {
   try {
-    readAuditSeal(db, keys)
+    readAuditSecret(db, keys)
   } catch (error) {
     // the storage is at fault, not the key
     if (error instanceof Error && 'code' in error && /^SQLITE_/.test(String(error.code)))
@@ -45,11 +45,11 @@ export function verifyKey(db: Db, keys: Keys) {
 }
 
 /** `''` before the first start. */
-export const sealedAudit = ({ orm }: Db): string =>
+export const encryptedAuditSecret = ({ orm }: Db): string =>
   orm.select().from(installation).where(eq(installation.name, name)).get()?.value ?? ''
 
-export function openAuditSeal(keys: Keys, sealed: string): AuditSeal {
-  const [key = '', seq, hash = '', takenIn] = unseal(keys, context, sealed).split(' ')
+export function decryptAuditSecret(keys: Keys, sealed: string): AuditSecret {
+  const [key = '', seq, hash = '', takenIn] = decrypt(keys, context, sealed).split(' ')
   return {
     key: Buffer.from(key, 'base64'),
     head: { seq: Number(seq), hash },
@@ -58,13 +58,13 @@ export function openAuditSeal(keys: Keys, sealed: string): AuditSeal {
 }
 
 /** One sealed text: if the head could be removed alone, a cut history would go unnoticed. */
-function readRow(db: Db, keys: Keys): AuditSeal | null {
-  const sealed = sealedAudit(db)
-  return sealed ? openAuditSeal(keys, sealed) : null
+function readRow(db: Db, keys: Keys): AuditSecret | null {
+  const sealed = encryptedAuditSecret(db)
+  return sealed ? decryptAuditSecret(keys, sealed) : null
 }
 
-function makeRow(db: WritingDb, keys: Keys): AuditSeal {
+function makeRow(db: WritingDb, keys: Keys): AuditSecret {
   const made = { key: randomBytes(32), head: { seq: 0, hash: '' }, takenIn: 0 }
-  sealHistoryHead(db, keys, made)
+  storeHistoryHead(db, keys, made)
   return made
 }

@@ -2,14 +2,14 @@ import type { Db } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import type { Keys } from '#src/security/keys.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
 /** Each text is bound to its context and its row. `row` is the column that names the row. */
-type SealedColumn = { table: string; column: string; row: string; context: string }
+type EncryptedColumn = { table: string; column: string; row: string; context: string }
 
-const sealedColumns = [
+const encryptedColumns = [
   ['installation', 'value', 'name', 'installation'],
   ['admins', 'totp_secret_sealed', 'id', 'admins|totp'],
   ['admins', 'totp_pending_sealed', 'id', 'admins|totp'],
@@ -27,27 +27,30 @@ const sealedColumns = [
   ['identity_attempts', 'verifier_sealed', 'state_hash', 'identity_attempts|verifier'],
   ['document_certificates', 'key_sealed', 'fingerprint', 'document_certificates|key'],
 ].map(
-  ([table = '', column = '', row = '', context = '']): SealedColumn => ({
-    ...{ table, column, row, context },
+  ([table = '', column = '', row = '', context = '']): EncryptedColumn => ({
+    table,
+    column,
+    row,
+    context,
   }),
 )
 
-type Secret = { row: string | number; text: string; at: SealedColumn }
+type Secret = { row: string | number; text: string; at: EncryptedColumn }
 
-type Rotation = { key: string; sealedAgain: number; already: number; left: number }
+type Rotation = { key: string; encryptedAgain: number; already: number; left: number }
 
 /** Seals every secret with the first key, in one transaction. Throws and changes nothing when no key opens one. */
 export function rotateKeys(deps: Store): Rotation {
-  return transact(deps, (deps) => {
-    const { db, keys } = deps
-    const before = sealedTexts(db)
+  return transact(deps, (tx) => {
+    const { db, keys } = tx
+    const before = encryptedTexts(db)
     const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
-    for (const secret of old) sealAgain(db, keys, secret)
-    if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
-    const left = sealedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
+    for (const secret of old) encryptAgain(db, keys, secret)
+    if (old.length > 0) recordEvent(tx, { kind: 'system' }, { action: 'keys rotated' })
+    const left = encryptedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
     return {
       key: keys.currentId,
-      sealedAgain: old.length,
+      encryptedAgain: old.length,
       already: before.length - old.length,
       left: left.length,
     }
@@ -56,13 +59,13 @@ export function rotateKeys(deps: Store): Rotation {
 
 export function secretsByKey(db: Db): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { text } of sealedTexts(db))
+  for (const { text } of encryptedTexts(db))
     counts.set(keyIdOf(text), (counts.get(keyIdOf(text)) ?? 0) + 1)
   return counts
 }
 
-const sealedTexts = ({ sqlite }: Db): Secret[] =>
-  sealedColumns.flatMap((at) =>
+const encryptedTexts = ({ sqlite }: Db): Secret[] =>
+  encryptedColumns.flatMap((at) =>
     sqlite
       .prepare<[], Omit<Secret, 'at'>>(
         `select ${at.row} as row, ${at.column} as text from ${at.table}
@@ -72,11 +75,11 @@ const sealedTexts = ({ sqlite }: Db): Secret[] =>
       .map((row) => ({ ...row, at })),
   )
 
-function sealAgain({ sqlite }: Db, keys: Keys, { at, row, text }: Secret) {
+function encryptAgain({ sqlite }: Db, keys: Keys, { at, row, text }: Secret) {
   const context = `${at.context}|${row}`
   let secret: string
   try {
-    secret = unseal(keys, context, text)
+    secret = decrypt(keys, context, text)
   } catch {
     throw new Error(
       `A secret in ${at.table}.${at.column} opens with no key of the ring (it names key ${keyIdOf(text)}). Nothing was changed.`,
@@ -84,7 +87,7 @@ function sealAgain({ sqlite }: Db, keys: Keys, { at, row, text }: Secret) {
   }
   sqlite
     .prepare(`update ${at.table} set ${at.column} = ? where ${at.row} = ?`)
-    .run(seal(keys, context, secret), row)
+    .run(encrypt(keys, context, secret), row)
 }
 
 const keyIdOf = (text: string) => text.split('.')[1] ?? ''

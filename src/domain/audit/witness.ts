@@ -2,7 +2,7 @@ import type { Db } from '#db/open.ts'
 import type { Store } from '#src/deps.ts'
 import { days } from '#src/domain/calendar.ts'
 import { actionIn } from './actions.ts'
-import { readAuditSeal } from './installation.ts'
+import { readAuditSecret } from './installation.ts'
 
 /**
  * The number of an event and the first digits of its hash, kept by somebody outside: each hash covers all earlier
@@ -11,7 +11,7 @@ import { readAuditSeal } from './installation.ts'
 export type Witness = { event: number; hash: string }
 
 export function currentWitness({ db, keys }: Store): Witness | null {
-  const { seq, hash } = readAuditSeal(db, keys).head
+  const { seq, hash } = readAuditSecret(db, keys).head
   return seq === 0 ? null : { event: seq, hash }
 }
 

@@ -68,7 +68,7 @@ const keep = (deps: Store, result: Partial<Kept>, action: DrillAction) =>
   keepOffSite(
     deps,
     ({ drill }) => ({ drill: { ...drill, ...result } }),
-    (deps) => recordEvent(deps, { kind: 'system' }, { action }),
+    (tx) => recordEvent(tx, { kind: 'system' }, { action }),
   )
 
 /** Restores the newest and the oldest backup beside the database, and has them checked. Only reads the database. */
@@ -161,15 +161,11 @@ const again = days(7)
 export function emailFailedDrill(deps: Deps) {
   const { failed, held, toldAt } = offSite(deps)?.drill ?? {}
   if (!failed || (toldAt && toldAt <= deps.now() && deps.now() - toldAt < again)) return
-  transact(deps, (deps) => {
-    const known = offSite(deps)
+  transact(deps, (tx) => {
+    const known = offSite(tx)
     if (!known) return
-    storeOffSite(deps, { ...known, drill: { ...known.drill, toldAt: deps.now() } })
-    const last = held ? longInstant(deps.env.APP_TIMEZONE, held.at) : null
-    enqueue(
-      deps,
-      { kind: 'drill-failed', reason: failed.reason, last },
-      `drill-failed|${deps.now()}`,
-    )
+    storeOffSite(tx, { ...known, drill: { ...known.drill, toldAt: tx.now() } })
+    const last = held ? longInstant(tx.env.APP_TIMEZONE, held.at) : null
+    enqueue(tx, { kind: 'drill-failed', reason: failed.reason, last }, `drill-failed|${tx.now()}`)
   })
 }

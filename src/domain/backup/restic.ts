@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { giveWay, interruptible } from '#src/domain/command-child.ts'
 import type { Env } from '#src/env.ts'
@@ -117,7 +117,7 @@ export const copyName = 'countersign.db'
 
 export const installationTag = ({ db, keys }: Store): string =>
   createHash('sha256')
-    .update(`off-site backup ${readAuditSeal(db, keys).key.toString('hex')}`)
+    .update(`off-site backup ${readAuditSecret(db, keys).key.toString('hex')}`)
     .digest('hex')
     .slice(0, 16)
 

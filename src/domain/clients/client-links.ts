@@ -30,20 +30,20 @@ export async function setClientPassword(
   clientOfLink(deps, token)
   await refuseCommonPassword(password)
   const passwordHash = await hashPassword(deps, password, address)
-  transact(deps, (deps) => {
-    const client = clientOfLink(deps, token)
-    const application = applicationOfClient(deps, client)
-    deps.db.orm.update(clients).set({ passwordHash }).where(eq(clients.id, client.id)).run()
-    voidPasswordLinks(deps, client.id)
-    endClientSessions(deps, client.id)
-    endFormBrowsers(deps, application.seq)
-    voidMove(deps, client.id)
+  transact(deps, (tx) => {
+    const client = clientOfLink(tx, token)
+    const application = applicationOfClient(tx, client)
+    tx.db.orm.update(clients).set({ passwordHash }).where(eq(clients.id, client.id)).run()
+    voidPasswordLinks(tx, client.id)
+    endClientSessions(tx, client.id)
+    endFormBrowsers(tx, application.seq)
+    voidMove(tx, client.id)
     const to = correspondentOf(client, application)
     const kind = client.passwordHash === null ? 'password-set' : 'password-changed'
-    enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
+    enqueue(tx, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id } as const
-    recordEvent(deps, clientActor(client, address), set)
-    if (!isConfirmedMailbox(client, client.email)) enqueueDocuments(deps, client.id)
+    recordEvent(tx, clientActor(client, address), set)
+    if (!isConfirmedMailbox(client, client.email)) enqueueDocuments(tx, client.id)
   })
 }
 

@@ -2,11 +2,11 @@ import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { access, type ClientActor } from '#src/domain/actor.ts'
+import { accessSection, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes, tryAgain } from '#src/domain/calendar.ts'
-import { emailAboutGuesses } from '#src/domain/jobs/email-jobs.ts'
+import { emailAboutGuesses } from '#src/domain/jobs/requested-emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { passwordMatches } from '#src/domain/sign-in/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/sign-in/sign-in-limits.ts'
@@ -109,22 +109,22 @@ export function signInClient(
 }
 
 export function signOutClient(deps: Store, client: ClientActor) {
-  transact(deps, (deps) => {
-    const { id: application } = applicationOfClient(deps, client)
-    endClientSession(deps, client.sessionHash)
-    recordEvent(deps, client, { action: 'signed out', section: access, application })
+  transact(deps, (tx) => {
+    const { id: application } = applicationOfClient(tx, client)
+    endClientSession(tx, client.sessionHash)
+    recordEvent(tx, client, { action: 'signed out', section: accessSection, application })
   })
 }
 
 /** Returns `null` when the password was changed while it was checked. */
 function openSession(deps: Deps, email: string, checked: Client, address: string): SignedIn | null {
-  return transact(deps, (deps) => {
-    const client = clientByEmail(deps, email)
+  return transact(deps, (tx) => {
+    const client = clientByEmail(tx, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
-    const { id: application } = applicationOfClient(deps, client)
-    const signedIn = { action: 'signed in', section: access, application } as const
-    recordEvent(deps, clientActor(client, address), signedIn)
-    return { client, token: startClientSession(deps, client.id) }
+    const { id: application } = applicationOfClient(tx, client)
+    const signedIn = { action: 'signed in', section: accessSection, application } as const
+    recordEvent(tx, clientActor(client, address), signedIn)
+    return { client, token: startClientSession(tx, client.id) }
   })
 }
 

@@ -11,9 +11,8 @@ import { endFormBrowsers } from './form-browsers.ts'
 
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
-
 /** `signedFrom` is the address whose link the application was signed through: if it is the main one, it is confirmed. */
-export function openAccount(
+export function openPortalAccount(
   { db, now }: Store,
   application: Application,
   signedFrom?: string | null,
@@ -34,13 +33,16 @@ export function openAccount(
     .get()
 }
 
-export const clientOf = ({ db }: Store, application: Application): Client | null =>
+export const clientByApplication = ({ db }: Store, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
-export function customerOf(deps: Store, application: Application) {
+/**
+ * Returns what every email to the customer says of its recipient. Opens the portal account if there is none.
+ */
+export function ensureRecipient(deps: Store, application: Application) {
   const { id, businessName, mainEmail } = application
   const to = { name: businessName ?? '', address: mainEmail ?? '' }
-  const client = clientOf(deps, application) ?? openAccount(deps, application)
+  const client = clientByApplication(deps, application) ?? openPortalAccount(deps, application)
   return { application: id, businessName: to.name, to, client: client.id }
 }
 
@@ -61,7 +63,11 @@ export function applicationOfClient(
 }
 
 export const clientActor = ({ id, application, email }: Client, address?: string): ClientActor => ({
-  ...{ kind: 'client', id, application, email, sessionHash: '' },
+  kind: 'client',
+  id,
+  application,
+  email,
+  sessionHash: '',
   ...(address !== undefined && { address }),
 })
 

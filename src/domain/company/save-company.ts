@@ -22,21 +22,17 @@ export const largestLogo = 512 * 1024
 
 /** Refuses 'stale' when the page showed another version than `expected`, with what was saved since. */
 export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, expected: number) {
-  transact(deps, (deps) => {
-    const before = companyOf(deps)
+  transact(deps, (tx) => {
+    const before = companyOf(tx)
     const changes: Change[] = companyFieldNames
       .map((field) => ({ field, before: inWords(before[field]), after: inWords(input[field]) }))
       .filter(({ before, after }) => before !== after)
     if (changes.length === 0) return
     if (before.version !== expected) throw staleRefusal(changes)
-    const at = deps.now()
+    const at = tx.now()
     const row = { ...input, id: 1, version: before.version + 1, updatedAt: at }
-    deps.db.orm
-      .insert(company)
-      .values(row)
-      .onConflictDoUpdate({ target: company.id, set: row })
-      .run()
-    recordEvent(deps, admin, { action: 'company details changed', changes })
+    tx.db.orm.insert(company).values(row).onConflictDoUpdate({ target: company.id, set: row }).run()
+    recordEvent(tx, admin, { action: 'company details changed', changes })
   })
 }
 
@@ -88,14 +84,14 @@ function replaceLogo(
   row: typeof companyLogo.$inferInsert | null,
   expected: string,
 ) {
-  transact(deps, (deps) => {
-    const [before, after] = [logoVersion(deps), row?.sha256 ?? '']
+  transact(deps, (tx) => {
+    const [before, after] = [logoVersion(tx), row?.sha256 ?? '']
     if (before === after) return
     if (before !== expected) throw refusalAt('logo', 'stale', logoTexts.stale)
-    deps.db.orm.delete(companyLogo).run()
-    if (row) deps.db.orm.insert(companyLogo).values(row).run()
+    tx.db.orm.delete(companyLogo).run()
+    if (row) tx.db.orm.insert(companyLogo).values(row).run()
     const changes = [{ field: 'logo', before: before || null, after: after || null }]
-    recordEvent(deps, admin, { action: 'company logo changed', changes })
+    recordEvent(tx, admin, { action: 'company logo changed', changes })
   })
 }
 

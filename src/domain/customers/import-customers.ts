@@ -15,7 +15,7 @@ import {
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { writeSearchText } from '#src/domain/applications/search-text.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { ensureRecipient, openPortalAccount } from '#src/domain/clients/clients.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
 import { type QueuedRows, readWork } from '#src/domain/jobs/job-kinds.ts'
@@ -54,17 +54,17 @@ export async function importCustomers(
   const { rows, good, faults } = await checkFile(deps, bytes)
   const fileName = nameOf(name)
   await writable(deps)
-  transact(deps, (deps) => {
-    if (nextRows(deps)) throw new Refusal('conflict', importTexts.running)
-    recordEvent(deps, admin, {
+  transact(deps, (tx) => {
+    if (nextRows(tx)) throw new Refusal('conflict', importTexts.running)
+    recordEvent(tx, admin, {
       action: 'customer import begun',
       changes: [
         { field: 'file', before: null, after: fileName },
         { field: 'invitations', before: null, after: invites ? 'yes' : 'no' },
       ],
     })
-    storeFact(deps.db, lastReport, { fileName, rows, good: good.length, imported: 0, faults })
-    const at = deps.now()
+    storeFact(tx.db, lastReport, { fileName, rows, good: good.length, imported: 0, faults })
+    const at = tx.now()
     for (let from = 0; from === 0 || from < good.length; from += rowsAtOnce) {
       const data: QueuedRows = {
         rows: good.slice(from, from + rowsAtOnce),
@@ -72,7 +72,7 @@ export async function importCustomers(
         firstInvitation: invites ? from : null,
       }
       const dedupeKey = `import|${at}|${from}`
-      addJob(deps, { queue: 'import', kind: 'customers', data, dedupeKey })
+      addJob(tx, { queue: 'import', kind: 'customers', data, dedupeKey })
     }
   })
 }
@@ -88,7 +88,7 @@ export const importQueue = (deps: Deps): Queue => ({
       return transact(deps, importNext)
     } catch (err) {
       deps.log.error({ err }, 'customers could not be imported')
-      return transact(deps, (deps) => importNext(deps, importTexts.notStored))
+      return transact(deps, (tx) => importNext(tx, importTexts.notStored))
     }
   },
 })
@@ -189,14 +189,17 @@ function addCustomer(
     .values({
       ...columnsOf(fields),
       ...decided,
-      ...{ id: newReference(), createdAt: at, updatedAt: at, completionPercentage: 100 },
+      id: newReference(),
+      createdAt: at,
+      updatedAt: at,
+      completionPercentage: 100,
     })
     .returning()
     .get()
   if (directors.length > 0) listDirectors(deps, customer, directors)
   writeSearchText(deps, customer)
   const listed = directorsChange([], directors)
-  openAccount(deps, customer)
+  openPortalAccount(deps, customer)
   recordEvent(
     deps,
     { kind: 'system' },
@@ -213,7 +216,7 @@ function addCustomer(
   if (place !== null)
     enqueue(
       deps,
-      { kind: 'portal-invitation', ...customerOf(deps, customer), customerCode },
+      { kind: 'portal-invitation', ...ensureRecipient(deps, customer), customerCode },
       'portal-invitation',
       { dueIn: place * invitationPace },
     )

@@ -41,7 +41,12 @@ export function checksOf(deps: Store, application: Of) {
 export type Check = ReturnType<typeof checksOf>[number]
 
 const nothing = {
-  ...{ state: 'open' as CheckState, note: null, event: 0, at: null, by: null, file: null },
+  state: 'open' as CheckState,
+  note: null,
+  event: 0,
+  at: null,
+  by: null,
+  file: null,
   isBeforeEdit: false,
 }
 

@@ -21,27 +21,27 @@ import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
 /** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `expected`. */
-export function reviewAccount(
+export function reviewTradeAccount(
   deps: Deps,
   actor: Admin,
   id: string,
   { reviewDate, reviewRemark }: AccountReview,
   expected: number | null,
 ) {
-  transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, expected)
+  transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseChanged(tx, before, expected)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved account can be reviewed')
     refuseClosed(before)
-    const agreed = { ...(agreedOf(deps, before) ?? nothingAgreed), reviewDate }
-    refuseOddTerms(deps, before, agreed)
-    changeApplication(deps, before, {})
-    recordEvent(deps, actor, {
+    const agreed = { ...(agreedOf(tx, before) ?? nothingAgreed), reviewDate }
+    refuseOddTerms(tx, before, agreed)
+    changeApplication(tx, before, {})
+    recordEvent(tx, actor, {
       action: 'account reviewed',
       application: id,
       changes: [
-        ...replaceAgreed(deps, before, agreed),
+        ...replaceAgreed(tx, before, agreed),
         ...(reviewRemark ? [{ field: 'reviewRemark', before: null, after: reviewRemark }] : []),
       ],
     })
@@ -93,7 +93,7 @@ export function emailDueReviews(deps: Deps) {
   const today = dateIn(APP_TIMEZONE, deps.now())
   const sinceMonday = days((new Date(today).getUTCDay() + 6) % 7)
   const monday = new Date(Date.parse(today) - sinceMonday).toISOString().slice(0, 10)
-  transact(deps, (deps) => enqueue(deps, { kind: 'reviews-due', due }, `reviews-due|${monday}`))
+  transact(deps, (tx) => enqueue(tx, { kind: 'reviews-due', due }, `reviews-due|${monday}`))
 }
 
 const mostListed = 50
@@ -125,7 +125,7 @@ export const isDueForReview = (store: Store) =>
   )
 
 /** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `expected`. */
-export function closeAccount(
+export function closeTradeAccount(
   deps: Deps,
   actor: Admin,
   id: string,
@@ -138,7 +138,7 @@ export function closeAccount(
 }
 
 /** Refuses 'conflict' unless it is closed, 'stale' on an older version than `expected`. */
-export const reopenAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
+export const reopenTradeAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
   change(deps, actor, id, expected, 'account reopened', { closedOn: null, closingReason: null })
 
 function change(
@@ -149,17 +149,17 @@ function change(
   action: 'account closed' | 'account reopened',
   closing: Pick<Application, 'closedOn' | 'closingReason'>,
 ) {
-  transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, expected)
+  transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseChanged(tx, before, expected)
     if (action === 'account closed') refuseClosed(before)
     else if (before.closedOn === null) throw new Refusal('conflict', closingTexts.open)
     if (before.status !== 'approved') throw new Refusal('conflict', closingTexts.notApproved)
-    const first = firstDay(deps, before)
+    const first = firstDay(tx, before)
     if (closing.closedOn && closing.closedOn < first)
       throw refusalAt('closedOn', 'invalid', closingTexts.early(first))
-    changeApplication(deps, before, closing)
-    recordEvent(deps, actor, { action, application: id, changes: changesOf(before, closing) })
+    changeApplication(tx, before, closing)
+    recordEvent(tx, actor, { action, application: id, changes: changesOf(before, closing) })
   })
 }
 

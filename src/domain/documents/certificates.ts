@@ -7,7 +7,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import { actionIn } from '#src/domain/audit/actions.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { days } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
@@ -21,7 +21,7 @@ import {
   readSealKey,
   type SealKey,
 } from '#src/pdf/seal/seal-key.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { documentsTakenIn, proofOf, sha256Of } from './proof.ts'
 
 const renewedBefore = days(30)
@@ -65,7 +65,7 @@ export async function currentSealKey(deps: Deps): Promise<SealKey> {
   if (operatorKey)
     log.error('The certificate of DOCUMENT_PKCS12_FILE has expired: the own one seals documents')
   const { fingerprint, pem, keySealed } = newestOwn(deps) ?? (await makeOwn(deps))
-  const pkcs8 = unseal(deps.keys, contextOf(fingerprint), keySealed ?? '')
+  const pkcs8 = decrypt(deps.keys, contextOf(fingerprint), keySealed ?? '')
   return readSealKey(pem, Buffer.from(pkcs8, 'base64'))
 }
 
@@ -92,13 +92,13 @@ async function makeOwn(deps: Deps) {
   const { keys, now, log } = deps
   const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
-  const keySealed = seal(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
-  return transact(deps, (deps) => {
+  const keySealed = encrypt(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
+  return transact(deps, (tx) => {
     // of several that are made at the same time the first one counts
-    const other = newestOwn(deps)
+    const other = newestOwn(tx)
     if (other) return other
     log.info({ fingerprint }, 'a certificate for sealing documents was made')
-    return deps.db.orm
+    return tx.db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, keySealed, createdAt: now(), expiresAt })
       .returning()
@@ -111,19 +111,15 @@ function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
   if (stored?.pem === pem && isTakenUp(deps, fingerprint)) return
-  transact(deps, (deps) => {
-    const { db, now } = deps
+  transact(deps, (tx) => {
+    const { db, now } = tx
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })
       .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
       .run()
-    if (!isTakenUp(deps, fingerprint))
-      recordEvent(
-        deps,
-        { kind: 'system' },
-        { action: 'certificate taken up', section: fingerprint },
-      )
+    if (!isTakenUp(tx, fingerprint))
+      recordEvent(tx, { kind: 'system' }, { action: 'certificate taken up', section: fingerprint })
   })
 }
 
@@ -176,7 +172,7 @@ function readable(pem: string) {
 
 function opens({ keys }: Store, { fingerprint, keySealed }: Row): boolean {
   try {
-    return unseal(keys, contextOf(fingerprint), keySealed ?? '') !== ''
+    return decrypt(keys, contextOf(fingerprint), keySealed ?? '') !== ''
   } catch {
     return false
   }
@@ -189,7 +185,7 @@ const isTakenUp = (store: Store, fingerprint: string) =>
 /** From before there was an event for it: whether a known file's seal carries it. */
 function hasSealed(store: Store, fingerprint: string, { raw }: X509Certificate): boolean {
   const takenIn = documentsTakenIn(store)
-  const isBefore = readAuditSeal(store.db, store.keys).takenIn === null
+  const isBefore = readAuditSecret(store.db, store.keys).takenIn === null
   const { id, application, kind, event, sha256, pdf } = documents
   const sealed = store.db.orm
     .select({ id, application, kind, event, sha256 })

@@ -8,7 +8,7 @@ import { currentWitness } from '#src/domain/audit/witness.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
-import { freeSpace } from '#src/domain/disk-space.ts'
+import { measureFreeSpace } from '#src/domain/disk-space.ts'
 import { readWork } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
@@ -53,7 +53,7 @@ export function documentQueue(deps: Deps): Queue {
   return {
     name: 'document',
     async turn() {
-      if (!prepared && canSeal(deps)) {
+      if (!prepared && checkSealing(deps)) {
         await currentSealKey(deps)
         prepared = true
       }
@@ -67,7 +67,7 @@ export function documentQueue(deps: Deps): Queue {
  * nothing. `random` (0 to 1) spreads the tries.
  */
 export async function issueNext(deps: Deps, random: number): Promise<boolean> {
-  if (!canSeal(deps)) return false
+  if (!checkSealing(deps)) return false
   const job = takeDocument(deps)
   if (!job) return false
   if (!readWork('document', job)) {
@@ -101,9 +101,10 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   return true
 }
 
-function canSeal(deps: Deps): boolean {
+/** Updates what the dashboard shows of the clock and the disk. Returns whether documents can be sealed now. */
+function checkSealing(deps: Deps): boolean {
   deps.sealing.waitsForClock = waitsForClock(deps, clockDoubt(deps) === null)
-  freeSpace(deps)
+  measureFreeSpace(deps)
   return !isSealingPaused(deps)
 }
 
@@ -303,10 +304,10 @@ function putOff(deps: Deps, job: Job, random: number) {
 
 /** Returns false when the document was erased or sealed since. */
 const store = (deps: Deps, job: Job, document: FrozenDocument, file: MadeDocument): boolean =>
-  transact(deps, (deps) => {
-    if (!isHeld(deps, job)) return false
-    deps.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
-    return storeFile(deps, document, file)
+  transact(deps, (tx) => {
+    if (!isHeld(tx, job)) return false
+    tx.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+    return storeFile(tx, document, file)
   })
 
 export function storeFile(

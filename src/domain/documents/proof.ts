@@ -5,7 +5,7 @@ import type { Store } from '#src/deps.ts'
 import { actionFact, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
 type Row = typeof documents.$inferSelect
@@ -82,7 +82,7 @@ export const nameOf = ({ kind, event }: Pick<Row, 'kind' | 'event'>) =>
   `${kind} document of event ${event}`
 
 export function documentsTakenIn(store: Store): TakenIn {
-  const seq = readAuditSeal(store.db, store.keys).takenIn
+  const seq = readAuditSecret(store.db, store.keys).takenIn
   const [event] = seq ? provenEvents(store, 'seq = ?', seq) : []
   return new Map(
     (event?.changes ?? []).map(({ field, before, after }) => [

@@ -12,14 +12,14 @@ import {
 } from '#src/domain/applications/application.ts'
 import { actionFact, actionHas, actionIn, actionsWith } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
 import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLabel } from '#src/forms/admin/history-words.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
@@ -103,10 +103,18 @@ function valuesAfter(frozen: Frozen, [begun, ...later]: ProvenEvent[]) {
   const edits: string[] = []
   const values: Values = {
     ...Object.fromEntries([...answers, ...agreedFields].map((name) => [name, null])),
-    ...{ directors: null, customerCode: null, rejectionReason: null, financeBy: null },
-    ...{ closedOn: null, closingReason: null },
-    ...{ submittedAt: null, approvedAt: null, rejectedAt: null, financeSignature: null },
-    ...{ financeDecision: null, financeDate: null },
+    directors: null,
+    customerCode: null,
+    rejectionReason: null,
+    financeBy: null,
+    closedOn: null,
+    closingReason: null,
+    submittedAt: null,
+    approvedAt: null,
+    rejectedAt: null,
+    financeSignature: null,
+    financeDecision: null,
+    financeDate: null,
   }
   if (begun.action === 'customer imported') {
     Object.assign(values, { accountType: 'credit', authSignature: null }, valuesIn(begun.changes))
@@ -197,7 +205,7 @@ function frozenAt(
   const kinds = ['signed', 'countersigned'] as const
   const earlier = kinds.map((kind) => takenIn.get(nameOf({ kind, event: seq }))?.data)
   const sha256 = valueIn(changes, 'frozenData') ?? earlier.find(Boolean)
-  const isBefore = readAuditSeal(db, keys).takenIn === null
+  const isBefore = readAuditSecret(db, keys).takenIn === null
   if (!sha256 && !(isBefore && row)) return undefined
   if (!row?.data) return null
   return isBefore || sha256 === sha256Of(row.data) ? row.data : null
@@ -210,21 +218,26 @@ function actualOf(store: Store, application: Application): Values {
   const { financeBy, financeDecision, financeDate, closedOn, closingReason } = application
   const { submittedAt, approvedAt, rejectedAt, termsVersion } = application
   // of an imported customer it is opened later
-  const client = clientOf(store, application)
+  const client = clientByApplication(store, application)
   return {
     ...Object.fromEntries(answers.map((name) => [name, asText(application[name])])),
     ...Object.fromEntries(agreedFields.map((name) => [name, agreedTextOf(agreed?.[name])])),
     directors: directorLines(directorsOf(store, application)) || null,
-    ...{ status, customerCode, rejectionReason, financeBy, financeDecision, financeDate },
-    ...{ closedOn, closingReason },
-    ...{
-      submittedAt: instant(submittedAt),
-      approvedAt: instant(approvedAt),
-      rejectedAt: instant(rejectedAt),
-    },
+    status,
+    customerCode,
+    rejectionReason,
+    financeBy,
+    financeDecision,
+    financeDate,
+    closedOn,
+    closingReason,
+    submittedAt: instant(submittedAt),
+    approvedAt: instant(approvedAt),
+    rejectedAt: instant(rejectedAt),
     authSignature: authorisation && sha256Of(authorisation.png),
     financeSignature: finance && sha256Of(finance.png),
-    ...{ termsVersion, typedName: authorisation?.typedName ?? null },
+    termsVersion,
+    typedName: authorisation?.typedName ?? null,
     receiptTo: receiptAddress(store, application),
     ...(client && {
       signInEmail: client.email,

@@ -5,7 +5,7 @@ import { transact } from '#db/transaction.ts'
 import { headOf } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
+import { readAuditSecret, storeHistoryHead } from '#src/domain/audit/installation.ts'
 import type { SignedData } from './freeze.ts'
 import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
 
@@ -15,10 +15,10 @@ import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
  */
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
   const nothing = { takenIn: 0, refused: [] }
-  if (readAuditSeal(deps.db, deps.keys).takenIn !== null) return nothing
-  return transact(deps, (deps) => {
-    const { db, keys } = deps
-    const audit = readAuditSeal(db, keys)
+  if (readAuditSecret(deps.db, deps.keys).takenIn !== null) return nothing
+  return transact(deps, (tx) => {
+    const { db, keys } = tx
+    const audit = readAuditSecret(db, keys)
     if (audit.takenIn !== null) return nothing
     const end = headOf(db)
     if ((end?.seq ?? 0) !== audit.head.seq || (end?.hash ?? '') !== audit.head.hash)
@@ -30,15 +30,15 @@ export function takeInDocuments(deps: Store): { takenIn: number; refused: string
       const row = db.orm.select(parts).from(documents).where(eq(documents.id, id)).get()
       if (!row) continue
       const name = nameOf(row)
-      if (isExplained(deps, row))
+      if (isExplained(tx, row))
         changes.push({ field: name, before: row.data && sha256Of(row.data), after: row.sha256 })
       else refused.push(`${name}, ${row.application}`)
     }
     const event =
       changes.length > 0
-        ? recordEvent(deps, { kind: 'system' }, { action: 'documents taken in', changes })
+        ? recordEvent(tx, { kind: 'system' }, { action: 'documents taken in', changes })
         : null
-    sealHistoryHead(db, keys, { ...readAuditSeal(db, keys), takenIn: event?.seq ?? 0 })
+    storeHistoryHead(db, keys, { ...readAuditSecret(db, keys), takenIn: event?.seq ?? 0 })
     return { takenIn: changes.length, refused }
   })
 }

@@ -39,8 +39,8 @@ export function createApiKey(
   name: string,
 ): { name: string; key: string } {
   const key = `${prefix}${newToken()}`
-  inSettings(deps, actor, (deps) => {
-    const keys = listApiKeys(deps)
+  inSettings(deps, actor, (tx) => {
+    const keys = listApiKeys(tx)
     if (keys.length >= mostKeys)
       throw new Refusal('conflict', integrationTexts.tooManyKeys(mostKeys))
     if (keys.some((other) => other.name === name)) {
@@ -48,11 +48,11 @@ export function createApiKey(
     }
     const beginning = key.slice(0, shownCharacters)
     const row = { name, keyHash: hashToken(key), beginning, createdBy: actor.username }
-    deps.db.orm
+    tx.db.orm
       .insert(apiKeys)
-      .values({ ...row, createdAt: deps.now() })
+      .values({ ...row, createdAt: tx.now() })
       .run()
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'API key created',
       changes: [{ field: 'key', before: null, after: name }],
     })
@@ -61,15 +61,15 @@ export function createApiKey(
 }
 
 export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
-  inSettings(deps, actor, (deps) => {
-    const revoked = deps.db.orm
+  inSettings(deps, actor, (tx) => {
+    const revoked = tx.db.orm
       .update(apiKeys)
-      .set({ revokedAt: deps.now() })
+      .set({ revokedAt: tx.now() })
       .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
       .returning()
       .get()
     if (!revoked) throw new Refusal('unknown', integrationTexts.noKey)
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'API key revoked',
       changes: [{ field: 'key', before: revoked.name, after: null }],
     })
@@ -114,7 +114,7 @@ export const inSettings = <Result>(
   actor: Admin,
   change: (deps: Writing<Deps>) => Result,
 ) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    return change(deps)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
+    return change(tx)
   })

@@ -56,14 +56,14 @@ export const endpointsToTell = ({ db }: Store): string[] =>
 
 /** Later ones wait for the oldest, so that they arrive in order. */
 export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
-  transact(deps, (deps) => {
-    const head = deps.db.orm
-      .select({ id: jobs.id, isDue: sql<number>`${isDue('webhook', deps.now())}` })
+  transact(deps, (tx) => {
+    const head = tx.db.orm
+      .select({ id: jobs.id, isDue: sql<number>`${isDue('webhook', tx.now())}` })
       .from(jobs)
       .where(and(eq(jobs.endpoint, endpoint), isOpen))
       .orderBy(jobs.id)
       .get()
-    return head?.isDue ? leaseJob(deps, head.id) : null
+    return head?.isDue ? leaseJob(tx, head.id) : null
   })
 
 /** When `stopping` breaks it off, it goes again after its lease, under the same `webhook-id`. */
@@ -104,21 +104,21 @@ const messageIdOf = ({ id, createdAt }: Job) => `evt_${id}_${createdAt.toString(
 
 /** An application that was erased, or an endpoint that was removed, leaves no answer behind. */
 function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswer) {
-  transact(deps, (deps) => {
-    if (!isHeld(deps, job)) return
-    noteAnswer(deps, { endpoint: endpoint.id, job: job.id, event: job.kind }, answer)
+  transact(deps, (tx) => {
+    if (!isHeld(tx, job)) return
+    noteAnswer(tx, { endpoint: endpoint.id, job: job.id, event: job.kind }, answer)
     const failure = failureOf(answer)
-    if (!failure) return markSent(deps, job)
+    if (!failure) return markSent(tx, job)
     const isGone = answer.status === gone
     const reason = reasonCode(failure)
-    const state = markFailed(deps, isGone ? { ...job, refusals: 1 } : job, {
+    const state = markFailed(tx, isGone ? { ...job, refusals: 1 } : job, {
       permanent: failure.permanent || isGone,
       reason,
       wait: backoff(job.attempts, Math.random()),
     })
     const facts = { event: job.id, endpoint: endpoint.id, reason }
-    if (state === 'dead') deps.log.error(facts, 'a webhook event has failed for good')
-    else deps.log.warn(facts, 'a webhook event could not be delivered')
+    if (state === 'dead') tx.log.error(facts, 'a webhook event has failed for good')
+    else tx.log.warn(facts, 'a webhook event could not be delivered')
   })
 }
 
@@ -132,8 +132,8 @@ export async function sendTestEvent(
   const endpoint = endpointOf(deps, id)
   if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
   const { address } = endpoint
-  transact(deps, (deps) =>
-    recordEvent(deps, actor, {
+  transact(deps, (tx) =>
+    recordEvent(tx, actor, {
       action: 'webhook tested',
       changes: [{ field: 'address', before: address, after: address }],
     }),
@@ -147,9 +147,8 @@ export async function sendTestEvent(
     signal: new AbortController().signal,
   })
   await writable(deps)
-  transact(deps, (deps) => {
-    if (endpointOf(deps, id))
-      noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)
+  transact(deps, (tx) => {
+    if (endpointOf(tx, id)) noteAnswer(tx, { endpoint: id, job: null, event: testEvent }, answer)
   })
   const { status } = answer
   const words = answerWords(status, status === null ? answer.reason : null)

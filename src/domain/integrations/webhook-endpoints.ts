@@ -17,7 +17,7 @@ import {
   type WebhookEvent,
 } from '#src/forms/integrations/integration-texts.ts'
 import { findPeer } from '#src/security/egress.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { inSettings } from './api-keys.ts'
 import { firstFailure, lastAnswers } from './webhook-request.ts'
 
@@ -34,20 +34,19 @@ export async function addEndpoint(
   await refuseAddress(deps, address)
   const secret = newSecret()
   const id = randomUUID()
-  inSettings(deps, actor, (deps) => {
-    refuseListed(deps, address, id)
-    const { endpoints } = deps.db.orm
-      .select({ endpoints: count() })
-      .from(webhookEndpoints)
-      .get() ?? { endpoints: 0 }
+  inSettings(deps, actor, (tx) => {
+    refuseListed(tx, address, id)
+    const { endpoints } = tx.db.orm.select({ endpoints: count() }).from(webhookEndpoints).get() ?? {
+      endpoints: 0,
+    }
     if (endpoints >= mostEndpoints)
       throw new Refusal('conflict', integrationTexts.tooManyEndpoints(mostEndpoints))
-    const secretSealed = sealSecret(deps, id, secret)
-    deps.db.orm
+    const secretSealed = encryptSecret(tx, id, secret)
+    tx.db.orm
       .insert(webhookEndpoints)
-      .values({ id, address, events, secretSealed, createdAt: deps.now(), version: 1 })
+      .values({ id, address, events, secretSealed, createdAt: tx.now(), version: 1 })
       .run()
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'webhook added',
       changes: [
         { field: 'address', before: null, after: address },
@@ -65,21 +64,14 @@ export async function changeEndpoint(
   { id, address, events, version }: EndpointEdit,
 ) {
   if (endpointOf(deps, id)?.address !== address) await refuseAddress(deps, address)
-  inSettings(deps, actor, (deps) => {
-    const before = atVersion(deps, id, version)
-    refuseListed(deps, address, id)
+  inSettings(deps, actor, (tx) => {
+    const before = atVersion(tx, id, version)
+    refuseListed(tx, address, id)
     const [old, fresh] = [before.events.join(', '), events.join(', ')]
     if (before.address === address && old === fresh) return
     const change = { field: 'events', before: old, after: fresh }
-    update(
-      deps,
-      actor,
-      'webhook changed',
-      before,
-      { address, events },
-      old === fresh ? [] : [change],
-    )
-    if (before.address !== address) releaseEvents(deps, id)
+    update(tx, actor, 'webhook changed', before, { address, events }, old === fresh ? [] : [change])
+    if (before.address !== address) releaseEvents(tx, id)
   })
 }
 
@@ -90,24 +82,24 @@ export function changeSecret(
   { id, version }: Pick<EndpointEdit, 'id' | 'version'>,
 ) {
   const secret = newSecret()
-  return inSettings(deps, actor, (deps) => {
-    const before = atVersion(deps, id, version, integrationTexts.staleSecret)
-    update(deps, actor, 'webhook secret changed', before, {
-      secretSealed: sealSecret(deps, id, secret),
+  return inSettings(deps, actor, (tx) => {
+    const before = atVersion(tx, id, version, integrationTexts.staleSecret)
+    update(tx, actor, 'webhook secret changed', before, {
+      secretSealed: encryptSecret(tx, id, secret),
       previousSecretSealed: before.secretSealed,
-      previousUntil: deps.now() + oldSecretLasts,
+      previousUntil: tx.now() + oldSecretLasts,
     })
     return { secret, address: before.address }
   })
 }
 
 export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
-  inSettings(deps, actor, (deps) => {
-    const { address } = existing(deps, id)
-    deps.db.orm.delete(jobs).where(eq(jobs.endpoint, id)).run()
-    deps.db.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
+  inSettings(deps, actor, (tx) => {
+    const { address } = existing(tx, id)
+    tx.db.orm.delete(jobs).where(eq(jobs.endpoint, id)).run()
+    tx.db.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
     const changes = [{ field: 'address', before: address, after: null }]
-    recordEvent(deps, actor, { action: 'webhook removed', changes })
+    recordEvent(tx, actor, { action: 'webhook removed', changes })
   })
 
 export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
@@ -181,8 +173,8 @@ const oldSecretLasts = hours(24)
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
-  seal(keys, contextOf(endpoint), secret)
+const encryptSecret = ({ keys }: Store, endpoint: string, secret: string) =>
+  encrypt(keys, contextOf(endpoint), secret)
 
 export function signedHeaders(
   { keys, now }: Store,
@@ -194,7 +186,7 @@ export function signedHeaders(
   const { secretSealed, previousSecretSealed, previousUntil } = endpoint
   const previous = now() < (previousUntil ?? 0) ? [previousSecretSealed] : []
   const signatures = [secretSealed, ...previous].flatMap((sealed) =>
-    sealed ? [new Webhook(unseal(keys, contextOf(endpoint.id), sealed)).sign(id, at, body)] : [],
+    sealed ? [new Webhook(decrypt(keys, contextOf(endpoint.id), sealed)).sign(id, at, body)] : [],
   )
   return {
     'content-type': 'application/json',

@@ -1,15 +1,12 @@
 import { and, count, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps, Store } from '#src/deps.ts'
-import { minutes, seconds } from '#src/domain/calendar.ts'
-import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Store } from '#src/deps.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { mailboxKey } from '#src/forms/fields/normalised.ts'
 import { type EmailRequest, emailRequests } from '#src/mail/email.ts'
 import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
-import type { LimitName } from '#src/security/limits.ts'
-import { hashToken, newToken } from '#src/security/tokens.ts'
 import { readEmail } from './job-kinds.ts'
 import { addJob, isEmail, openStates, unconfirmedWait } from './jobs.ts'
 
@@ -147,31 +144,4 @@ function joined(first: Edit, last: Edit): Edit {
     section: [...sections].join(', '),
     changes: [...changes.values()].filter(({ before, after }) => before !== after),
   }
-}
-
-/** Spread over this time, so that no response time shows what the request before caused. */
-const jitter = seconds(2)
-
-/** The same work whether the address is known. More than three a day are dropped silently. */
-export async function requestPasswordLink(deps: Deps, email: string) {
-  refuseWhenFull(deps)
-  await request(deps, 'link-request', 'passwordMail', email)
-}
-
-export async function requestStaffPasswordLink(deps: Deps, email: string) {
-  refuseWhenFull(deps)
-  await request(deps, 'staff-link-request', 'staffPasswordMail', email)
-}
-
-/** At most once a day for an account. */
-export const emailAboutGuesses = (deps: Deps, email: string) =>
-  request(deps, 'guesses-refused', 'guessesMail', email)
-
-async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName, email: string) {
-  const wait = await deps.limits.take(limit, hashToken(mailboxKey(email)))
-  if (wait > 0) return
-  const to = { name: '', address: email }
-  transact(deps, (deps) =>
-    enqueue(deps, { kind, to }, `requested|${newToken()}`, { after: Math.random() * jitter }),
-  )
 }

@@ -5,6 +5,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { hours } from '#src/domain/calendar.ts'
+
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { installationKey } from './installation-key.ts'
 import type { Job } from './jobs.ts'

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { installation, storeText } from '#db/schema/installation.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
 /** A random key of this installation, which is made when it is asked for first. It outlives the keys that encrypt it. */
 export function installationKey(
@@ -12,8 +12,8 @@ export function installationKey(
 ): Buffer {
   const context = `installation|${name}`
   const stored = db.orm.select().from(installation).where(eq(installation.name, name)).get()
-  if (stored) return Buffer.from(unseal(keys, context, stored.value), 'base64')
+  if (stored) return Buffer.from(decrypt(keys, context, stored.value), 'base64')
   const key = randomBytes(32)
-  storeText(db, name, seal(keys, context, key.toString('base64')))
+  storeText(db, name, encrypt(keys, context, key.toString('base64')))
   return key
 }

@@ -68,14 +68,14 @@ export const takeFirst = (
   where: SQL | undefined,
   ...order: (SQLiteColumn | SQL)[]
 ): Job | null =>
-  transact(deps, (deps) => {
-    const wanted = deps.db.orm
+  transact(deps, (tx) => {
+    const wanted = tx.db.orm
       .select({ id: jobs.id })
       .from(jobs)
       .where(where)
       .orderBy(...order)
     const first = wanted.limit(1).get()
-    return first ? leaseJob(deps, first.id) : null
+    return first ? leaseJob(tx, first.id) : null
   })
 
 /** `attempts` marks the lease: a worker with an older number has lost the job. */

@@ -33,8 +33,8 @@ function change(
   values: Partial<Job>,
 ) {
   const noun = queue === 'email' ? 'email' : 'webhook event'
-  transact(deps, (deps) => {
-    const job = deps.db.orm
+  transact(deps, (tx) => {
+    const job = tx.db.orm
       .select()
       .from(jobs)
       .where(and(eq(jobs.id, id), eq(jobs.queue, queue)))
@@ -45,12 +45,12 @@ function change(
         'conflict',
         `This ${noun} is being sent, or has already been sent or discarded`,
       )
-    deps.db.orm.update(jobs).set(values).where(eq(jobs.id, id)).run()
-    recordEvent(deps, admin, {
+    tx.db.orm.update(jobs).set(values).where(eq(jobs.id, id)).run()
+    recordEvent(tx, admin, {
       action: `${noun} ${done}`,
       ...(job.application && { application: job.application }),
     })
     // the next ones need not wait for this one any more
-    if (values.state === 'discarded') wakeJobs(deps)
+    if (values.state === 'discarded') wakeJobs(tx)
   })
 }

@@ -67,7 +67,7 @@ import {
 import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
-import { emailLogo, messageOf } from './message.ts'
+import { createMessage, emailLogo } from './message.ts'
 import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
@@ -355,7 +355,7 @@ async function deliver(
     const logo = await emailLogo(deps)
     await writable(deps)
     if (!isHeld(deps, job)) return null
-    const message = messageOf(deps, job, sender.settings, logo)
+    const message = createMessage(deps, job, sender.settings, logo)
     return message && (await sender.mailer.send(message, watch))
   } catch (err) {
     if (isBusy(err)) throw err

@@ -21,7 +21,7 @@ import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { createSignatureLink } from '#src/domain/signing/requests.ts'
 import { createAdminPasswordToken } from '#src/domain/staff/admin-links.ts'
 import { createInvitationToken } from '#src/domain/staff/invitations.ts'
-import { changeWords } from '#src/forms/admin/record-cards.ts'
+import { changeWords } from '#src/forms/admin/history-words.ts'
 import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { nameOfDocument } from '#src/forms/verify/document.ts'
@@ -50,7 +50,7 @@ import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 /** `null` when there is nothing left to say: a draft that has gone, a request that was answered. */
-export function messageOf(
+export function createMessage(
   deps: Deps,
   row: Job,
   settings: SettingsRow,

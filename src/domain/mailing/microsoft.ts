@@ -19,13 +19,13 @@ import {
   tradeCode,
 } from '#src/mail/microsoft-consent.ts'
 import type { MicrosoftApp } from '#src/mail/microsoft-mailer.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import {
+  encryptSecrets,
   microsoftFields,
   openSecret,
   type SettingsRow,
-  sealSecrets,
   settingsRow,
 } from './settings.ts'
 
@@ -48,7 +48,7 @@ export function beginConnect(deps: Deps, admin: Admin): string {
     .values({
       stateHash,
       sessionHash: admin.sessionHash,
-      verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
+      verifierSealed: encrypt(deps.keys, secretContext(stateHash), verifier),
       expiresAt: deps.now() + attemptLifetime,
     })
     .run()
@@ -75,12 +75,12 @@ export async function finishConnect(
   )
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
-  changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
+  changeConnection(deps, admin, 'Microsoft 365 connected', (tx, now) => {
     // Microsoft may have taken its time
-    refuseEndedSession(deps, admin, 'settings')
+    refuseEndedSession(tx, admin, 'settings')
     if (!microsoftFields.every((key) => now[key] === settings[key]))
       throw new Refusal('conflict', 'The settings have changed. Please connect again.')
-    keepTokens(deps, tokens)
+    keepTokens(tx, tokens)
   })
 }
 
@@ -104,18 +104,18 @@ function changeConnection(
   action: 'Microsoft 365 connected' | 'Microsoft 365 disconnected',
   change: (deps: Deps, settings: SettingsRow) => void,
 ) {
-  transact(deps, (deps) => {
-    const settings = settingsRow(deps)
+  transact(deps, (tx) => {
+    const settings = settingsRow(tx)
     if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
-    change(deps, settings)
+    change(tx, settings)
     // a new version shows the loop that there is another way to send
-    deps.db.orm
+    tx.db.orm
       .update(emailSettings)
       .set({ version: settings.version + 1 })
       .run()
     const changes = [{ field: 'oauth365RefreshToken', before: null, after: null }]
-    recordEvent(deps, admin, { action, changes })
-    releaseWaiting(deps)
+    recordEvent(tx, admin, { action, changes })
+    releaseWaiting(tx)
   })
   wakeJobs(deps, true)
 }
@@ -174,7 +174,7 @@ function keepTokens(deps: Deps, tokens: DelegatedTokens) {
   deps.db.orm
     .update(emailSettings)
     .set({
-      ...sealSecrets(deps, {
+      ...encryptSecrets(deps, {
         oauth365AccessToken: accessToken,
         ...(refreshToken && { oauth365RefreshToken: refreshToken }),
       }),
@@ -198,9 +198,9 @@ function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
     )
     .returning()
     .get()
-  return attempt ? unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed) : null
+  return attempt ? decrypt(deps.keys, secretContext(stateHash), attempt.verifierSealed) : null
 }
 
-const sealContext = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
+const secretContext = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
 
 const callbackUrl = ({ env }: Deps) => `${env.APP_URL}/api/email-settings/microsoft/callback`

@@ -20,7 +20,7 @@ import {
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
 export type SettingsRow = typeof emailSettings.$inferSelect
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
@@ -53,9 +53,13 @@ export const settingsRow = ({ db }: Store): SettingsRow | null =>
 export const needsReconnect = (settings: SettingsRow) =>
   settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
 
-export function readSettings(deps: Store) {
-  const row = settingsRow(deps)
-  const values = row ?? { ...unsaved, fromName: companyOf(deps).name }
+export const readSettings = (deps: Store) => settingsOf(settingsRow(deps), companyOf(deps).name)
+
+/** What the fields hold before anything is saved. */
+export const blankSettings = () => settingsOf(null, '')
+
+function settingsOf(row: SettingsRow | null, fromName: string) {
+  const values = row ?? { ...unsaved, fromName }
   return {
     ...(Object.fromEntries(plainFields.map((field) => [field, values[field] ?? ''])) as {
       [Field in keyof Plain]: NonNullable<Plain[Field]>
@@ -77,18 +81,18 @@ const forSecrets = <Value>(value: (field: SecretField) => Value) =>
 
 /** Refuses 'invalid' also when a stored secret would go to another server, and 'stale'. */
 export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
-  transact(deps, (deps) => {
-    const stored = settingsRow(deps)
+  transact(deps, (tx) => {
+    const stored = settingsRow(tx)
     refuseStaleSettings(stored, input)
     const { row, secrets, changed } = mergeSettings(stored, input)
     const values = {
       ...row,
-      ...sealSecrets(deps, secrets),
+      ...encryptSecrets(tx, secrets),
       id: 1,
       version: (stored?.version ?? 0) + 1,
-      updatedAt: deps.now(),
+      updatedAt: tx.now(),
     }
-    deps.db.orm
+    tx.db.orm
       .insert(emailSettings)
       .values(values)
       .onConflictDoUpdate({ target: emailSettings.id, set: values })
@@ -99,8 +103,8 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
         ? { field, before: stored && String(stored[field]), after: String(row[field]) }
         : { field, before: null, after: null },
     )
-    recordEvent(deps, admin, { action: 'email settings changed', changes })
-    releaseWaiting(deps)
+    recordEvent(tx, admin, { action: 'email settings changed', changes })
+    releaseWaiting(tx)
   })
   wakeJobs(deps, true)
   return readSettings(deps)
@@ -195,23 +199,23 @@ function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: Sec
   row.oauth365ConnectedAs = null
 }
 
-export const sealSecrets = ({ keys }: Store, secrets: SecretChanges) =>
+export const encryptSecrets = ({ keys }: Store, secrets: SecretChanges) =>
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
       columnOf(field as SecretField),
-      secret === null ? null : seal(keys, sealContext(field), secret),
+      secret === null ? null : encrypt(keys, secretContext(field), secret),
     ]),
   ) as Partial<Pick<SettingsRow, ReturnType<typeof columnOf>>>
 
 /** `''` when there is none. Throws when the key is another. */
 export function openSecret({ keys }: Store, row: SettingsRow, field: SecretField): string {
   const sealed = row[columnOf(field)]
-  return sealed ? unseal(keys, sealContext(field), sealed) : ''
+  return sealed ? decrypt(keys, secretContext(field), sealed) : ''
 }
 
 const columnOf = <F extends SecretField>(field: F): `${F}Sealed` => `${field}Sealed`
 
-const sealContext = (field: string) => `email_settings|${field}|1`
+const secretContext = (field: string) => `email_settings|${field}|1`
 
 const testEmail = 'test-email-sent'
 

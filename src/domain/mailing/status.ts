@@ -160,7 +160,9 @@ export function outboxStatus(deps: Deps) {
     failed: of('dead'),
     lastFailure: lastFailure(deps),
     emails: stuck.map(({ id, kind, application, attempts, ...row }) => ({
-      ...{ id, application, attempts },
+      id,
+      application,
+      attempts,
       name: emailName(kind),
       isDead: row.state === 'dead',
       reason: reasonWords(row.lastReason ?? ''),

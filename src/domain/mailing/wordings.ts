@@ -80,8 +80,8 @@ export function saveWording(
   wording: Wording,
   shownVersion: number,
 ) {
-  transact(deps, (deps) => {
-    const { wording: before, version } = wordingOf(deps, kind)
+  transact(deps, (tx) => {
+    const { wording: before, version } = wordingOf(tx, kind)
     const changes: Change[] = wordingFields
       .filter((field) => before[field] !== wording[field])
       .map((field) => ({ field, before: before[field], after: wording[field] }))
@@ -98,14 +98,14 @@ export function saveWording(
       ...(isOriginal ? { subject: '', before: '', after: '' } : wording),
       kind,
       version: version + 1,
-      updatedAt: deps.now(),
+      updatedAt: tx.now(),
     }
-    deps.db.orm
+    tx.db.orm
       .insert(emailWordings)
       .values(row)
       .onConflictDoUpdate({ target: emailWordings.kind, set: row })
       .run()
-    recordEvent(deps, admin, { action: 'email wording changed', section: kind, changes })
+    recordEvent(tx, admin, { action: 'email wording changed', section: kind, changes })
   })
 }
 

@@ -4,7 +4,7 @@ import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { actionIn, actionsWith } from '#src/domain/audit/actions.ts'
 import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import {
@@ -76,7 +76,7 @@ async function faultOf(store: Store, takenIn: TakenIn, id: number): Promise<stri
 
 function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
   const proof = proofOf(store, takenIn, row)
-  const isBefore = readAuditSeal(store.db, store.keys).takenIn === null
+  const isBefore = readAuditSecret(store.db, store.keys).takenIn === null
   if (!proof) return frozenFault(null, row)
   const time = timeFault(store, proof, row)
   if (time) return time

@@ -15,7 +15,7 @@ import {
 } from '#db/volume.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
+import { encryptedAuditSecret, verifyKey } from '#src/domain/audit/installation.ts'
 import { days, longInstant } from '#src/domain/calendar.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
@@ -34,7 +34,7 @@ export function openData(
   const { readAll, lost } = checkBeforeOpening(folder, migrations, (db) => {
     const { keys } = loadKeys(env)
     // a first start that was killed may have made the tables only
-    if (sealedAudit(db)) verifyKey(db, keys)
+    if (encryptedAuditSecret(db)) verifyKey(db, keys)
   })
   const { keys, newKeyFile } = loadKeys(env)
   const db = openDatabase(join(folder, 'countersign.db'), busyTimeoutMs)
@@ -49,7 +49,12 @@ export function openData(
   }
   return {
     ...store,
-    ...{ newKeyFile, readAll, lost, applied, backup, earlier: takeInEarlier(store) },
+    newKeyFile,
+    readAll,
+    lost,
+    applied,
+    backup,
+    earlier: takeInEarlier(store),
     close: () => closeAndMark(db, () => holdsLock || !isServed(folder)),
   }
 }
@@ -84,10 +89,10 @@ export function followHistory(deps: Deps) {
 const shownFor = days(1)
 
 export const noteLostEvents = (deps: Store, lost: LostEvents) =>
-  transact(deps, (deps) => {
-    storeFact(deps.db, lostEventsRow, { ...lost, at: deps.now() })
+  transact(deps, (tx) => {
+    storeFact(tx.db, lostEventsRow, { ...lost, at: tx.now() })
     const changes = [{ field: 'events', before: null, after: String(lost.events) }]
-    recordEvent(deps, { kind: 'system' }, { action: 'events lost', changes })
+    recordEvent(tx, { kind: 'system' }, { action: 'events lost', changes })
   })
 
 export function lostEvents({ db, now }: Store): LostEvents | null {
@@ -99,7 +104,10 @@ export const lostWords = (timezone: string, { events, since }: LostEvents) =>
   `The write-ahead log was lost: at least ${events === 1 ? '1 event' : `${events} events`} after ${longInstant(timezone, since)} are missing, with what they stored. An off-site backup may hold them: "restore --list" shows what there is`
 
 export const createStore = (env: Env, db: Db, keys: Keys, now: () => number): Store => ({
-  ...{ env, db, keys, now },
+  env,
+  db,
+  keys,
+  now,
   passwords: createPasswords(),
   jobListeners: new Set(),
 })

@@ -36,9 +36,9 @@ export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
 const putAway = 'setup-put-away'
 
 export function putSetupAway(deps: Deps, admin: Admin) {
-  transact(deps, (deps) => {
-    if (readFact<boolean>(deps.db, putAway)) return
-    storeFact(deps.db, putAway, true)
-    recordEvent(deps, admin, { action: 'setup list put away' })
+  transact(deps, (tx) => {
+    if (readFact<boolean>(tx.db, putAway)) return
+    storeFact(tx.db, putAway, true)
+    recordEvent(tx, admin, { action: 'setup list put away' })
   })
 }

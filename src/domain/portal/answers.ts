@@ -41,15 +41,15 @@ type Answer = { request: number; answer: string; files: number[] }
  */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
-  transact(deps, (deps) => {
-    const { id } = applicationOfClient(deps, actor)
-    const application = authorize(deps, actor, 'amend', id)
-    refuseWhenFull(deps)
-    if (files.length > 0 && !takesFiles(deps, request))
+  transact(deps, (tx) => {
+    const { id } = applicationOfClient(tx, actor)
+    const application = authorize(tx, actor, 'amend', id)
+    refuseWhenFull(tx)
+    if (files.length > 0 && !takesFiles(tx, request))
       throw refusalAt('files', 'invalid', attachmentTexts.notAsked)
-    const answered = deps.db.orm
+    const answered = tx.db.orm
       .update(informationRequests)
-      .set({ answer: answer || null, answeredAt: deps.now() })
+      .set({ answer: answer || null, answeredAt: tx.now() })
       .where(
         and(
           eq(informationRequests.id, request),
@@ -58,27 +58,27 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
         ),
       )
       .run()
-    if (answered.changes === 0 && isRepeated(deps, application, { request, answer, files })) return
-    const isWhole = claimStaged(deps, request, files) === files.length
+    if (answered.changes === 0 && isRepeated(tx, application, { request, answer, files })) return
+    const isWhole = claimStaged(tx, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
-    changeApplication(deps, application, {})
-    recordEvent(deps, actor, {
+    changeApplication(tx, application, {})
+    recordEvent(tx, actor, {
       action: 'information request answered',
       application: id,
       changes: [
         requestChange(request),
         ...(answer ? [{ field: 'answer', before: null, after: answer }] : []),
-        ...answeredFiles(deps, request),
+        ...answeredFiles(tx, request),
       ],
     })
     enqueue(
-      deps,
+      tx,
       {
         kind: 'request-answered',
         application: id,
         businessName: application.businessName ?? '',
-        owner: ownerName(deps, application.owner),
+        owner: ownerName(tx, application.owner),
         files: files.length,
       },
       `request-answered|${request}`,
@@ -155,7 +155,7 @@ export async function stageFile(
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
   await writable(deps)
-  const id = transact(deps, (deps) => beginFile(deps, request))
+  const id = transact(deps, (tx) => beginFile(tx, request))
   try {
     const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
     const outcome = judge(safeFileName(fileName), size, gated)
@@ -196,7 +196,7 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
     hash.update(bytes)
     const at = ordinal++
     await writable(deps)
-    transact(deps, (deps) => addPiece(deps, id, at, bytes))
+    transact(deps, (tx) => addPiece(tx, id, at, bytes))
   }
   return {
     size,

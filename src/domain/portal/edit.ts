@@ -24,13 +24,13 @@ export function savePortalSection(
   stale: string = refusals.staleVersion,
 ): SavedSection {
   const save = () =>
-    transact(deps, (deps) => {
-      const before = authorize(deps, actor, 'amend', id)
-      refuseWhenFull(deps)
-      checkPreviousAddress(deps, before, sent.fields)
+    transact(deps, (tx) => {
+      const before = authorize(tx, actor, 'amend', id)
+      refuseWhenFull(tx)
+      checkPreviousAddress(tx, before, sent.fields)
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
-      const { application, changes } = amendApplication(deps, actor, before, edit)
+      const { application, changes } = amendApplication(tx, actor, before, edit)
       if (changes.length > 0) refuseStale(before, expected, stale)
       return { application, changed: application.version !== (expected ?? before.version) }
     })

@@ -16,7 +16,8 @@ import {
 } from '#src/domain/clients/clients.ts'
 import { enqueueDocuments } from '#src/domain/clients/confirmed-mailbox.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { emailAboutGuesses, enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { emailAboutGuesses } from '#src/domain/jobs/requested-emails.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
 import { passwordMatches } from '#src/domain/sign-in/passwords.ts'
@@ -47,24 +48,20 @@ export async function askToMoveSignIn(
   })
   await limitEmails(deps, 'moveRequest', String(actor.id))
   await limitEmails(deps, 'moveMail', hashToken(mailboxKey(email)))
-  transact(deps, (deps) => {
-    const client = accountOf(deps, actor.id)
+  transact(deps, (tx) => {
+    const client = accountOf(tx, actor.id)
     if (!client || client.passwordHash !== checked || client.email !== actor.email)
       throw new Refusal('not-signed-in', refusals.signIn)
-    const application = applicationOfClient(deps, client)
-    const holder = holderOf(deps, email, application)
-    keepMove(deps, client.id, email)
-    recordEvent(deps, actor, { action: 'sign-in move requested', application: application.id })
+    const application = applicationOfClient(tx, client)
+    const holder = holderOf(tx, email, application)
+    keepMove(tx, client.id, email)
+    recordEvent(tx, actor, { action: 'sign-in move requested', application: application.id })
     const to = { name: '', address: email }
     const key = newToken()
-    if (holder) notifyAddressOwner(deps, holder)
-    else enqueue(deps, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
+    if (holder) notifyAddressOwner(tx, holder)
+    else enqueue(tx, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
     const old = correspondentOf(client, application)
-    enqueue(
-      deps,
-      { kind: 'sign-in-requested', to: old, client: client.id },
-      `requested-move|${key}`,
-    )
+    enqueue(tx, { kind: 'sign-in-requested', to: old, client: client.id }, `requested-move|${key}`)
   })
 }
 
@@ -73,26 +70,26 @@ export async function askToMoveSignIn(
  * now.
  */
 export function confirmMove(deps: Deps, token: string, address: string): { email: string } {
-  return transactByLink(deps, token, address, (deps) => {
-    const move = moveOfToken(deps, token)
-    const client = move && accountOf(deps, move.client)
+  return transactByLink(deps, token, address, (tx) => {
+    const move = moveOfToken(tx, token)
+    const client = move && accountOf(tx, move.client)
     if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)
-    const application = applicationOfClient(deps, client)
-    if (holderOf(deps, move.email, application))
+    const application = applicationOfClient(tx, client)
+    if (holderOf(tx, move.email, application))
       throw new Refusal(
         'conflict',
         'Another application uses this email address now. Your sign-in address stays as it is.',
       )
-    changeSignInAddress(deps, client.id, move.email, { keepPassword: true })
+    changeSignInAddress(tx, client.id, move.email, { keepPassword: true })
     const { id, email } = client
-    recordEvent(deps, clientActor(client, address), {
+    recordEvent(tx, clientActor(client, address), {
       action: 'sign-in moved',
       application: application.id,
       changes: [{ field: 'signInEmail', before: email, after: move.email }],
     })
     const to = correspondentOf(client, application)
-    enqueue(deps, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
-    enqueueDocuments(deps, id)
+    enqueue(tx, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
+    enqueueDocuments(tx, id)
     return { email: move.email }
   })
 }

@@ -10,28 +10,28 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { days, instant } from '#src/domain/calendar.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
+import { ensureRecipient } from '#src/domain/clients/clients.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
 
 /** Refuses 'conflict' unless the application is submitted, and while an earlier question by staff is open. */
 export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'annotate', id)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'annotate', id)
     const { seq, status, mainEmail } = application
     if (status !== 'submitted') throw cannotAsk(requestTexts.notSubmitted)
-    if (openRequestsOf(deps, application).some(({ isStanding }) => !isStanding))
+    if (openRequestsOf(tx, application).some(({ isStanding }) => !isStanding))
       throw cannotAsk(requestTexts.alreadyOpen)
     if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
-    const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
-    const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
-    recordEvent(deps, actor, {
+    const row = { application: seq, text, askedBy: actor.username, askedAt: tx.now() }
+    const request = tx.db.orm.insert(informationRequests).values(row).returning().get()
+    recordEvent(tx, actor, {
       action: 'information requested',
       application: id,
       changes: [requestChange(request.id), { field: 'question', before: null, after: text }],
     })
-    emailRequest(deps, 'information-request', application, request, requestKey(request.id))
+    emailRequest(tx, 'information-request', application, request, requestKey(request.id))
   })
 }
 
@@ -39,11 +39,11 @@ const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 
 /** Refuses 'conflict' when it was answered or ended. */
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'annotate', id)
-    if (!closeOpenRequests(deps, application, request))
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'annotate', id)
+    if (!closeOpenRequests(tx, application, request))
       throw new Refusal('conflict', requestTexts.notOpen)
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'information request withdrawn',
       application: id,
       changes: [requestChange(request)],
@@ -58,25 +58,25 @@ function emailRequest(
   { id: request, text }: InformationRequest,
   key: string,
 ) {
-  enqueue(deps, { kind, ...customerOf(deps, application), request, text }, key)
+  enqueue(deps, { kind, ...ensureRecipient(deps, application), request, text }, key)
 }
 
 const reminderAfter = days(3)
 
 /** Once for each request, three days after its email was sent; a standing question came with the receipt. */
 export function remindCustomers(deps: Deps) {
-  transact(deps, (deps) => {
-    for (const { application, request } of dueRequests(deps)) {
+  transact(deps, (tx) => {
+    for (const { application, request } of dueRequests(tx)) {
       const { id, mainEmail } = application
       if (!mainEmail) continue
-      deps.db.orm
+      tx.db.orm
         .update(informationRequests)
-        .set({ remindedAt: deps.now() })
+        .set({ remindedAt: tx.now() })
         .where(eq(informationRequests.id, request.id))
         .run()
-      recordEvent(deps, { kind: 'system' }, { action: 'customer reminded', application: id })
+      recordEvent(tx, { kind: 'system' }, { action: 'customer reminded', application: id })
       const key = `information-reminder|${request.id}`
-      emailRequest(deps, 'information-reminder', application, request, key)
+      emailRequest(tx, 'information-reminder', application, request, key)
     }
   })
 }

@@ -11,11 +11,12 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
 import type { ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
 import { endRequestsTo } from '#src/domain/signing/requests.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /** The events stay without their values, so that the chain still verifies. */
@@ -27,7 +28,7 @@ export function eraseApplication(
 ) {
   const { orm } = deps.db
   const { seq, id } = application
-  const account = clientOf(deps, application)
+  const account = clientByApplication(deps, application)
   // read only the few emails without an application for this
   const ofNone = and(
     isNull(jobs.application),
@@ -58,16 +59,16 @@ export async function erasePerson(
   })
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
-    transact(deps, (deps) => {
-      eraseApplication(deps, application, 'person erased', actor)
-      dropQueuedRows(deps, application.mainEmail ?? who)
+    transact(deps, (tx) => {
+      eraseApplication(tx, application, 'person erased', actor)
+      dropQueuedRows(tx, application.mainEmail ?? who)
     })
     await pause(restBetween)
   }
   const emails = orm
     .select({ id: jobs.id })
     .from(jobs)
-    .where(eq(emailAddress, who.trim().toLowerCase()))
+    .where(eq(emailAddress, emailKey(who)))
     .all()
   for (const { id } of emails) {
     orm.delete(jobs).where(eq(jobs.id, id)).run()

@@ -6,7 +6,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access } from '#src/domain/actor.ts'
+import { type Admin, accessSection } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
@@ -46,10 +46,10 @@ export function exportPerson(
 
 /** By the command line, which ends at once. */
 export function recordExport(deps: Store, who: string) {
-  transact(deps, (deps) => {
-    const exported = { action: 'person exported', section: access } as const
-    for (const { id: application } of applicationsOf(deps, who))
-      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+  transact(deps, (tx) => {
+    const exported = { action: 'person exported', section: accessSection } as const
+    for (const { id: application } of applicationsOf(tx, who))
+      recordEvent(tx, { kind: 'system' }, { ...exported, application })
   })
 }
 
@@ -143,7 +143,9 @@ function heldOf(deps: Store, application: Application) {
       file: file && fileWithContent(deps, file),
     })),
     registers: registersOf(deps, application).map(({ register, at, rows }) => ({
-      ...{ register, at, rows },
+      register,
+      at,
+      rows,
     })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),

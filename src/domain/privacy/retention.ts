@@ -41,17 +41,17 @@ export function setRetention(
   { expected, confirmed }: { expected: string; confirmed: string },
 ) {
   refuseWithoutRight(admin, 'settings')
-  transact(deps, (deps) => {
-    const before = retentionOf(deps)
+  transact(deps, (tx) => {
+    const before = retentionOf(tx)
     if (retentionMark(before) === retentionMark(retention)) return
     if (retentionMark(before) !== expected) throw new Refusal('stale', retentionTexts.stale(before))
-    const going = goingUnder(deps, retention)
+    const going = goingUnder(tx, retention)
     if (retentionMark(retention) !== retentionMark({ rejectedDays: null, closedDays: null }))
       if (confirmed !== going.mark)
         throw refusalAt('confirmed', 'conflict', retentionTexts.going(going))
-    storeFact(deps.db, name, retention)
+    storeFact(tx.db, name, retention)
     const text = (days: number | null) => (days === null ? null : `${days} days`)
-    recordEvent(deps, admin, {
+    recordEvent(tx, admin, {
       action: 'retention changed',
       changes: (['rejectedDays', 'closedDays'] as const)
         .map((field) => ({ field, before: text(before[field]), after: text(retention[field]) }))
@@ -68,9 +68,9 @@ export async function removeRetired(deps: Deps): Promise<number> {
       removed += await removeStale(
         deps,
         // read again for each batch: somebody may have changed it
-        (deps) => dueOf(deps, retentionOf(deps)) ?? sql`false`,
-        (deps, application) =>
-          eraseApplication(deps, application, 'application removed after its time'),
+        (tx) => dueOf(tx, retentionOf(tx)) ?? sql`false`,
+        (tx, application) =>
+          eraseApplication(tx, application, 'application removed after its time'),
       )
   return removed
 }

@@ -68,7 +68,9 @@ async function tokenFor(
   stopping: AbortSignal | undefined,
 ): Promise<string> {
   const body = new URLSearchParams({
-    ...{ grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
   })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const request = { method: 'POST', headers, body: body.toString() }

@@ -4,7 +4,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { addJob } from '#src/domain/jobs/jobs.ts'
 import type { RegisterName } from '#src/forms/integrations/registers.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
 export type Credentials = { clientId: string; secret: string }
 
@@ -12,14 +12,14 @@ export type Credentials = { clientId: string; secret: string }
 export function credentialsOf({ db, keys }: Store, register: RegisterName): Credentials | null {
   const row = db.orm.select().from(registerKeys).where(eq(registerKeys.register, register)).get()
   if (!row) return null
-  const secret = unseal(keys, sealContext(register), row.secretSealed)
+  const secret = decrypt(keys, secretContext(register), row.secretSealed)
   return { clientId: row.clientId ?? '', secret }
 }
 
-export const sealRegisterSecret = ({ keys }: Store, register: RegisterName, secret: string) =>
-  seal(keys, sealContext(register), secret)
+export const encryptRegisterSecret = ({ keys }: Store, register: RegisterName, secret: string) =>
+  encrypt(keys, secretContext(register), secret)
 
-const sealContext = (register: RegisterName) => `register_keys|secret|${register}`
+const secretContext = (register: RegisterName) => `register_keys|secret|${register}`
 
 export const registersSet = ({ db }: Store): RegisterName[] =>
   db.orm

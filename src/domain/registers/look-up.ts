@@ -161,20 +161,20 @@ async function askAbout(
 
 /** Nothing once the application was erased. */
 function store(deps: Deps, actor: Actor, id: string, register: RegisterName, rows: RegisterRow[]) {
-  transact(deps, (deps) => {
-    const { seq: application } = findApplication(deps, id)
-    const { seq: event } = recordEvent(deps, actor, {
+  transact(deps, (tx) => {
+    const { seq: application } = findApplication(tx, id)
+    const { seq: event } = recordEvent(tx, actor, {
       action: 'register asked',
       application: id,
       changes: [{ field: 'register', before: null, after: registerLabels[register] }],
     })
     const row = { application, register, rows, event }
-    deps.db.orm
+    tx.db.orm
       .delete(registerAnswers)
       .where(
         and(eq(registerAnswers.application, application), eq(registerAnswers.register, register)),
       )
       .run()
-    deps.db.orm.insert(registerAnswers).values(row).run()
+    tx.db.orm.insert(registerAnswers).values(row).run()
   })
 }

@@ -6,7 +6,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseEndedSession } from '#src/domain/staff/admin-sessions.ts'
 import { type RegisterName, registerLabels } from '#src/forms/integrations/registers.ts'
-import { type Credentials, registersSet, sealRegisterSecret } from './keys.ts'
+import { type Credentials, encryptRegisterSecret, registersSet } from './keys.ts'
 
 export function saveRegisterKey(
   deps: Deps,
@@ -14,27 +14,28 @@ export function saveRegisterKey(
   register: RegisterName,
   { clientId, secret }: Credentials,
 ) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
     const row = {
-      ...{ register, clientId: clientId || null },
-      secretSealed: sealRegisterSecret(deps, register, secret),
+      register,
+      clientId: clientId || null,
+      secretSealed: encryptRegisterSecret(tx, register, secret),
     }
-    deps.db.orm
+    tx.db.orm
       .insert(registerKeys)
       .values(row)
       .onConflictDoUpdate({ target: registerKeys.register, set: row })
       .run()
-    recordEvent(deps, actor, { action: 'register key saved', changes: [changeOf(register)] })
+    recordEvent(tx, actor, { action: 'register key saved', changes: [changeOf(register)] })
   })
 }
 
 export function removeRegisterKey(deps: Deps, actor: Admin, register: RegisterName) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    if (!registersSet(deps).includes(register)) return
-    deps.db.orm.delete(registerKeys).where(eq(registerKeys.register, register)).run()
-    recordEvent(deps, actor, { action: 'register key removed', changes: [changeOf(register)] })
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
+    if (!registersSet(tx).includes(register)) return
+    tx.db.orm.delete(registerKeys).where(eq(registerKeys.register, register)).run()
+    recordEvent(tx, actor, { action: 'register key removed', changes: [changeOf(register)] })
   })
 }
 

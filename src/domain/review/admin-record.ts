@@ -5,7 +5,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
 import { ownerName } from '#src/domain/staff/owners.ts'
@@ -41,7 +41,7 @@ export function adminRecord(deps: Deps, application: Application) {
     financeSignature: finance && toDataUri(finance.png),
     directors: directorsOf(deps, application),
     documents: documentKindsOf(deps, application),
-    signInEmail: clientOf(deps, application)?.email ?? null,
+    signInEmail: clientByApplication(deps, application)?.email ?? null,
     proposal: proposalOf(deps, application),
     agreed: agreedOf(deps, application),
   }

@@ -13,7 +13,7 @@ import {
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
+import { ensureRecipient } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions/changed-since.ts'
 import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
@@ -61,21 +61,21 @@ export function approveApplication(
   { customerCode, sharedCode, ...terms }: Approval,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'approved', expected)
-    const reviewDate = terms.reviewDate ?? usualReviewDate(deps, before, terms.creditLimit)
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseUndecidable(tx, before, 'approved', expected)
+    const reviewDate = terms.reviewDate ?? usualReviewDate(tx, before, terms.creditLimit)
     const agreed = { ...terms, reviewDate }
-    refuseOddTerms(deps, before, agreed)
-    refuseOpenChecks(deps, before)
+    refuseOddTerms(tx, before, agreed)
+    refuseOpenChecks(tx, before)
     if (sharedCode !== undefined && sharedCode !== customerCode)
-      refuseSharedCode(deps, before, customerCode)
-    if (!needsSecondPerson(deps, before, agreed))
-      return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed)
-    proposeApproval(deps, actor, before, customerCode, agreed)
+      refuseSharedCode(tx, before, customerCode)
+    if (!needsSecondPerson(tx, before, agreed))
+      return decide(tx, actor, before, approvalUnder(tx, customerCode), agreed)
+    proposeApproval(tx, actor, before, customerCode, agreed)
     return {
       application: before,
-      warnings: codeWarnings(deps, before, customerCode),
+      warnings: codeWarnings(tx, before, customerCode),
       isProposed: true,
     }
   })
@@ -92,17 +92,17 @@ export function confirmApproval(
   mark: string,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    const waiting = waitingProposal(deps, before, mark)
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    const waiting = waitingProposal(tx, before, mark)
     if (waiting.proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
     if (waiting.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
-    const { proposedBy, customerCode, agreed } = provenProposal(deps, before, waiting)
+    const { proposedBy, customerCode, agreed } = provenProposal(tx, before, waiting)
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
-    if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
-    refuseUndecidable(deps, before, 'approved', expected)
-    refuseOpenChecks(deps, before)
-    return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
+    if (isPast(tx, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
+    refuseUndecidable(tx, before, 'approved', expected)
+    refuseOpenChecks(tx, before)
+    return decide(tx, actor, before, approvalUnder(tx, customerCode), agreed, proposedBy)
   })
 }
 
@@ -114,14 +114,14 @@ export function rejectApplication(
   reason: string | null,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'rejected', expected)
-    return decide(deps, actor, before, {
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseUndecidable(tx, before, 'rejected', expected)
+    return decide(tx, actor, before, {
       status: 'rejected',
       financeDecision: 'Rejected',
       approvedAt: null,
-      rejectedAt: deps.now(),
+      rejectedAt: tx.now(),
       rejectionReason: reason,
     })
   })
@@ -190,29 +190,29 @@ export function correctCode(
   { customerCode, sharedCode }: CodeCorrection,
   expected: number | null,
 ) {
-  transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, expected)
+  transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseChanged(tx, before, expected)
     refuseClosed(before)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved application has a customer code to correct')
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
-    if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
-    refuseUnprovenRecord(deps, before)
-    const application = changeApplication(deps, before, { customerCode })
-    const document = freezeAndRecord(deps, actor, application, {
+    if (sharedCode !== customerCode) refuseSharedCode(tx, before, customerCode)
+    refuseUnprovenRecord(tx, before)
+    const application = changeApplication(tx, before, { customerCode })
+    const document = freezeAndRecord(tx, actor, application, {
       action: 'customer code corrected',
       changes: changesOf(before, { customerCode }),
     })
-    tellEndpoints(deps, 'application.updated', application)
+    tellEndpoints(tx, 'application.updated', application)
     if (!application.mainEmail) return
     const email = {
       kind: 'code-corrected',
-      ...customerOf(deps, application),
+      ...ensureRecipient(tx, application),
       customerCode,
     } as const
-    enqueue(deps, email, `code-corrected|${application.version}`, { document })
+    enqueue(tx, email, `code-corrected|${application.version}`, { document })
   })
 }
 
@@ -313,7 +313,7 @@ function emailDecision(
 ) {
   const { version, mainEmail, customerCode, rejectionReason: reason } = application
   if (!mainEmail) return
-  const customer = customerOf(deps, application)
+  const customer = ensureRecipient(deps, application)
   const approval = { customerCode: customerCode ?? '', agreed: approvedAs(deps, application) }
   const email =
     status === 'approved'

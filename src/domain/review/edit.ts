@@ -9,7 +9,7 @@ import { amendApplication, checkPreviousAddress } from '#src/domain/applications
 import { type Application, findApplication } from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { changeSignInAddress, clientOf } from '#src/domain/clients/clients.ts'
+import { changeSignInAddress, clientByApplication } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { refuseChanged } from '#src/domain/decisions/changed-since.ts'
 import { openChecks } from '#src/domain/decisions/checks.ts'
@@ -29,13 +29,13 @@ export function editApplication(
   fields: FieldValues,
   expected: number | null,
 ): Application {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'amend', id)
-    refuseChanged(deps, before, expected)
-    refuseHeldAddress(deps, before, fields)
-    checkPreviousAddress(deps, before, fields)
-    refuseAccountType(deps, before, fields)
-    return amendApplication(deps, actor, before, { fields }).application
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'amend', id)
+    refuseChanged(tx, before, expected)
+    refuseHeldAddress(tx, before, fields)
+    checkPreviousAddress(tx, before, fields)
+    refuseAccountType(tx, before, fields)
+    return amendApplication(tx, actor, before, { fields }).application
   })
 }
 
@@ -79,27 +79,27 @@ export function setOwner(
   expected: string | null,
   to: string | null,
 ) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'decide', id)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'decide', id)
     if (application.status === 'draft')
       throw new Refusal('conflict', 'A draft belongs to nobody before it is submitted')
-    const before = ownerName(deps, application.owner)
+    const before = ownerName(tx, application.owner)
     if (before !== expected)
       throw new Refusal(
         'conflict',
         before ? `This belongs to ${before} now` : 'This belongs to nobody any more',
       )
-    const owner = possibleOwners(deps).find(({ username }) => username === to)
+    const owner = possibleOwners(tx).find(({ username }) => username === to)
     if (to !== null && !owner)
       throw refusalAt('colleague', 'invalid', 'Choose a colleague with an open account')
     if (to === before) return
-    deps.db.orm
+    tx.db.orm
       .update(applications)
       .set({ owner: owner?.id ?? null })
       .where(eq(applications.seq, application.seq))
       .run()
     const verb = to === actor.username ? 'taken' : 'handed over'
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: to === null ? 'application released' : `application ${verb}`,
       application: id,
       changes: [{ field: 'owner', before, after: to }],
@@ -109,11 +109,11 @@ export function setOwner(
 
 /** A note is never in the portal, a document or an email. */
 export function addNote(deps: Deps, actor: Admin, id: string, text: string) {
-  transact(deps, (deps) => {
-    const { id: application } = authorize(deps, actor, 'annotate', id)
-    const row = { application, admin: actor.username, text, at: deps.now() }
-    deps.db.orm.insert(notes).values(row).run()
-    recordEvent(deps, actor, { action: 'note added', application })
+  transact(deps, (tx) => {
+    const { id: application } = authorize(tx, actor, 'annotate', id)
+    const row = { application, admin: actor.username, text, at: tx.now() }
+    tx.db.orm.insert(notes).values(row).run()
+    recordEvent(tx, actor, { action: 'note added', application })
   })
 }
 
@@ -125,22 +125,22 @@ const draft = 'An unfinished application has this address'
  * taken or there is no account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
-  return transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'move-sign-in', id)
-    const client = clientOf(deps, application)
+  return transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'move-sign-in', id)
+    const client = clientByApplication(tx, application)
     if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
     if (client.emailKey === emailKey(email)) return client.email
-    refuseTaken(deps, application, email)
-    changeSignInAddress(deps, client.id, email)
-    recordEvent(deps, actor, {
+    refuseTaken(tx, application, email)
+    changeSignInAddress(tx, client.id, email)
+    recordEvent(tx, actor, {
       action: 'sign-in moved',
       application: id,
       changes: [{ field: 'signInEmail', before: client.email, after: email }],
     })
     const name = application.businessName ?? ''
-    const key = `${client.id}|${deps.now()}`
+    const key = `${client.id}|${tx.now()}`
     const tell = (kind: 'sign-in-moved' | 'sign-in-left', address: string) =>
-      enqueue(deps, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
+      enqueue(tx, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
     tell('sign-in-moved', email)
     tell('sign-in-left', client.email)
     return email

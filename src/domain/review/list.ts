@@ -26,7 +26,7 @@ import { isDueForReview } from '#src/domain/decisions/trade-account.ts'
 import { isByStaff, isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { formerOwners, possibleOwners } from '#src/domain/staff/owners.ts'
-import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
+import { type ListFilter, listCursor, oldestFirst } from '#src/forms/admin/dashboard-query.ts'
 import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { searchTexts } from '#src/forms/admin/search-texts.ts'
@@ -165,7 +165,8 @@ function matchesOf(
 }
 
 function orderOf({ filter, order }: Pick<ListQuery, 'filter' | 'order'>): ListOrder {
-  if (order === 'oldest' && queues.some((queue) => queue === filter)) return 'oldest submit'
+  if (order === 'oldest' && oldestFirst.some((waiting) => waiting === filter))
+    return 'oldest submit'
   return filter === 'recent' ? 'latest submit' : 'newest'
 }
 

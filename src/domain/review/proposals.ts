@@ -28,7 +28,8 @@ export function proposalOf({ db }: Store, application: Application) {
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
   return {
-    ...{ proposedBy: by.username, customerCode },
+    proposedBy: by.username,
+    customerCode,
     proposedAt: new Date(proposedAt).toISOString(),
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
     /** The application has changed since: nobody can confirm it. */
@@ -108,13 +109,13 @@ export function declineProposal(
   id: string,
   { proposal: mark, declineReason }: { proposal: string; declineReason: string | null },
 ) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'decide', id)
-    const { proposedBy } = waitingProposal(deps, application, mark)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'decide', id)
+    const { proposedBy } = waitingProposal(tx, application, mark)
     const isOwn = proposedBy === actor.username
     if (!isOwn && !declineReason) throw needsReason()
-    removeProposal(deps, application)
-    const event = recordEvent(deps, actor, {
+    removeProposal(tx, application)
+    const event = recordEvent(tx, actor, {
       action: isOwn ? 'approval proposal withdrawn' : 'approval proposal declined',
       application: id,
       changes: declineReason
@@ -125,7 +126,7 @@ export function declineProposal(
     const businessName = application.businessName ?? ''
     const details = { proposedBy, declinedBy: actor.username, reason: declineReason }
     enqueue(
-      deps,
+      tx,
       { kind: 'proposal-declined', application: id, businessName, ...details },
       `proposal-declined|${event.seq}`,
     )

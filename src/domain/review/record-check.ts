@@ -24,16 +24,16 @@ export function recordCheck(
   id: string,
   { check: name, state, checkNote: note, expected, file }: CheckResult & { file: number | null },
 ) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'annotate', id)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'annotate', id)
     if (application.status === 'draft') throw new Refusal('conflict', checkTexts.draft)
-    const before = checksOf(deps, application).find((check) => check.name === name)
+    const before = checksOf(tx, application).find((check) => check.name === name)
     if (!before) throw refusalAt('check', 'invalid', checkTexts.unknown)
     if (before.by && before.event > expected)
       throw new Refusal('stale', checkTexts.stale(name, before.by, before.state))
-    const recorded = provenFacts(deps, id).checks.find((check) => check.name === name)
-    const arrived = file === null ? null : arrivedFile(deps, file)
-    const { seq: event } = recordEvent(deps, actor, {
+    const recorded = provenFacts(tx, id).checks.find((check) => check.name === name)
+    const arrived = file === null ? null : arrivedFile(tx, file)
+    const { seq: event } = recordEvent(tx, actor, {
       action: 'check recorded',
       application: id,
       changes: [
@@ -50,15 +50,15 @@ export function recordCheck(
       ],
     })
     const row = { application: application.seq, name, state, note, event }
-    const { id: recordedCheck } = deps.db.orm
+    const { id: recordedCheck } = tx.db.orm
       .insert(checks)
       .values(row)
       .onConflictDoUpdate({ target: [checks.application, checks.name], set: row })
       .returning({ id: checks.id })
       .get()
     if (file === null) return
-    deps.db.orm.delete(attachments).where(eq(attachments.recordedCheck, recordedCheck)).run()
-    deps.db.orm.update(attachments).set({ recordedCheck }).where(eq(attachments.id, file)).run()
+    tx.db.orm.delete(attachments).where(eq(attachments.recordedCheck, recordedCheck)).run()
+    tx.db.orm.update(attachments).set({ recordedCheck }).where(eq(attachments.id, file)).run()
   })
 }
 

@@ -19,21 +19,21 @@ import type { Email } from '#src/mail/messages/kinds.ts'
  * holds.
  */
 export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'decide', id)
-    const sent = deps.db.orm
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'decide', id)
+    const sent = tx.db.orm
       .select()
       .from(jobs)
       .where(and(eq(jobs.id, job), eq(jobs.application, id), isEmail))
       .get()
     if (!sent) throw new Refusal('unknown', 'This email no longer exists')
     const email = readEmail(sent)
-    if (!email || !maySendAgain(deps, application, sent))
+    if (!email || !maySendAgain(tx, application, sent))
       throw new Refusal('conflict', 'This email no longer says how things stand')
     const to = { name: application.businessName ?? '', address: application.mainEmail ?? '' }
-    const key = `${sent.kind}|again|${Math.floor(deps.now() / minutes(1))}`
-    enqueue(deps, { ...email, to } as Email, key, { document: sent.document })
-    recordEvent(deps, actor, { action: 'email resent', application: id })
+    const key = `${sent.kind}|again|${Math.floor(tx.now() / minutes(1))}`
+    enqueue(tx, { ...email, to } as Email, key, { document: sent.document })
+    recordEvent(tx, actor, { action: 'email resent', application: id })
   })
 }
 

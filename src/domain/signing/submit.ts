@@ -13,7 +13,7 @@ import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
 import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
 import { closeSigning, type SignatureRequest } from '#src/domain/applications/signing-access.ts'
 import { tally } from '#src/domain/applications/tally.ts'
-import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { ensureRecipient, openPortalAccount } from '#src/domain/clients/clients.ts'
 import { endSigning } from '#src/domain/clients/form-browsers.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -87,7 +87,7 @@ function sign(
   closeDraft(tx, submitted)
   const request = actor.kind === 'signer' ? closeSigning(tx, submitted, actor) : null
   if (!request) endSigning(tx, submitted.seq)
-  openAccount(tx, submitted, request?.email)
+  openPortalAccount(tx, submitted, request?.email)
   const signer = request ? [{ field: 'signerEmail', before: null, after: request.email }] : []
   const document = freezeAndRecord(tx, actor, submitted, {
     action: 'application submitted',
@@ -107,7 +107,7 @@ function tellEverybody(
   question: ReturnType<typeof askStandingQuestion>,
 ) {
   const { id, accountType } = application
-  const receipt = { kind: 'receipt', ...customerOf(tx, application), question } as const
+  const receipt = { kind: 'receipt', ...ensureRecipient(tx, application), question } as const
   enqueue(tx, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })

@@ -33,36 +33,36 @@ export function sendPasswordLink(
   actor: Admin,
   { account: id, email }: { account: number; email?: string | undefined },
 ) {
-  inTeam(deps, actor, (deps) => {
-    const account = helped(deps, actor, id)
-    if (!mayHavePassword(deps, account.keepsPassword)) throw new Refusal('conflict', usesProvider)
+  inTeam(deps, actor, (tx) => {
+    const account = helped(tx, actor, id)
+    if (!mayHavePassword(tx, account.keepsPassword)) throw new Refusal('conflict', usesProvider)
     const address = account.email ?? email
     if (!address) throw refusalAt('email', 'invalid', noAddress)
-    if (account.email === null) updateAdmin(deps, id, { email: address })
-    recordEvent(deps, actor, {
+    if (account.email === null) updateAdmin(tx, id, { email: address })
+    recordEvent(tx, actor, {
       action: 'staff password link sent',
       subject: account.username,
       changes: [{ field: 'email', before: account.email, after: address }],
     })
     const link = linkEmail({ ...account, email: address }, actor.username)
-    enqueue(deps, link, `${link.kind}|${id}|${newToken()}`)
+    enqueue(tx, link, `${link.kind}|${id}|${newToken()}`)
   })
 }
 
 /** Also ends sessions: the lost phone may still be signed in. */
 export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    const { username, totpSecretSealed } = helped(deps, actor, id)
+  inTeam(deps, actor, (tx) => {
+    const { username, totpSecretSealed } = helped(tx, actor, id)
     if (totpSecretSealed === null) return
-    dropTotp(deps, id)
-    updateAdmin(deps, id, { wrongCodes: 0, wrongCodesSince: null })
-    endAdminSessions(deps, id)
-    recordEvent(deps, actor, {
+    dropTotp(tx, id)
+    updateAdmin(tx, id, { wrongCodes: 0, wrongCodesSince: null })
+    endAdminSessions(tx, id)
+    recordEvent(tx, actor, {
       action: 'two-step sign-in turned off',
       subject: username,
       changes: [{ field: 'two-step sign-in', before: 'on', after: 'off' }],
     })
-    emailAccountChange(deps, id, 'second-factor-off')
+    emailAccountChange(tx, id, 'second-factor-off')
   })
 
 function helped(deps: Store, actor: Admin, id: number): AdminAccount {
@@ -73,13 +73,13 @@ function helped(deps: Store, actor: Admin, id: number): AdminAccount {
 }
 
 export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
-  transact(deps, (deps) => {
-    const { email: before } = findAdmin(deps, actor.id)
+  transact(deps, (tx) => {
+    const { email: before } = findAdmin(tx, actor.id)
     if (before === email) return
-    emailAccountChange(deps, actor.id, 'email')
-    updateAdmin(deps, actor.id, { email })
+    emailAccountChange(tx, actor.id, 'email')
+    updateAdmin(tx, actor.id, { email })
     const changes = [{ field: 'email', before, after: email }]
-    recordEvent(deps, actor, { action: 'email address changed', changes })
+    recordEvent(tx, actor, { action: 'email address changed', changes })
   })
 }
 
@@ -94,8 +94,11 @@ export const passwordLinksFor = (deps: Store, address: string) =>
 
 const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null) =>
   ({
-    ...{ kind: 'staff-password-link', to: { name: '', address: email ?? '' } },
-    ...{ account: id, username, askedBy },
+    kind: 'staff-password-link',
+    to: { name: '', address: email ?? '' },
+    account: id,
+    username,
+    askedBy,
   }) satisfies EmailOf<'staff-password-link'>
 
 /**
@@ -144,14 +147,14 @@ export async function setAdminPassword(
 ) {
   await refuseWeakPassword(deps, liveAccount(deps, token).username, password)
   const passwordHash = await hashPassword(deps, password, address)
-  transact(deps, (deps) => {
-    const { id, username, keepsPassword } = liveAccount(deps, token)
-    refuseUnusedPassword(deps, keepsPassword)
-    updateAdmin(deps, id, { passwordHash })
-    endAdminSessions(deps, id)
+  transact(deps, (tx) => {
+    const { id, username, keepsPassword } = liveAccount(tx, token)
+    refuseUnusedPassword(tx, keepsPassword)
+    updateAdmin(tx, id, { passwordHash })
+    endAdminSessions(tx, id)
     const set = { action: 'staff password set by link', subject: username } as const
-    recordEvent(deps, { kind: 'stranger', address }, set)
-    emailAccountChange(deps, id, 'password')
+    recordEvent(tx, { kind: 'stranger', address }, set)
+    emailAccountChange(tx, id, 'password')
   })
 }
 

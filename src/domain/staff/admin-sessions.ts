@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
-import { installation } from '#db/schema/installation.ts'
-import { transact, type Writing, writable } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import {
-  type Actor,
-  type Admin,
-  access,
-  refuseWithoutRight,
-  type Source,
-} from '#src/domain/actor.ts'
+import { type Admin, accessSection, refuseWithoutRight, type Source } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { providerRow } from './identity-provider.ts'
+import { lacksSecondFactor } from './required-second-factor.ts'
 
 /** `challenge` is for a session that waits for a code. */
 const lifetimes = { idle: minutes(30), whole: hours(10), challenge: minutes(5) } as const
@@ -77,20 +70,15 @@ export function findAdminSession(
   const { id, username, role } = row.admin
   const { byProvider } = row.session
   return {
-    ...{ kind: 'admin', id, username, role, sessionHash: tokenHash },
+    kind: 'admin',
+    id,
+    username,
+    role,
+    sessionHash: tokenHash,
     ...(byProvider && { byProvider }),
     ...(lacksSecondFactor(store, row.admin, byProvider) && { lacksSecondFactor: true }),
   }
 }
-
-export const lacksSecondFactor = (
-  store: Store,
-  { totpSecretSealed }: Pick<typeof admins.$inferSelect, 'totpSecretSealed'>,
-  byProvider: boolean,
-): boolean =>
-  totpSecretSealed === null &&
-  isSecondFactorRequired(store) &&
-  !(byProvider && providerRow(store)?.countsAsTwoFactors)
 
 /** Newest first. */
 export const openSessions = (store: Store, admin: number) =>
@@ -113,9 +101,9 @@ function updateSession(
 }
 
 export function signOutAdmin(deps: Store, admin: Admin) {
-  transact(deps, (deps) => {
-    endAdminSession(deps, admin.sessionHash)
-    recordEvent(deps, admin, { action: 'signed out', section: access })
+  transact(deps, (tx) => {
+    endAdminSession(tx, admin.sessionHash)
+    recordEvent(tx, admin, { action: 'signed out', section: accessSection })
   })
 }
 
@@ -200,27 +188,4 @@ function hasRunOut(session: typeof adminSessions.$inferSelect, at: number): bool
   const { idle, whole, challenge } = lifetimes
   const most = session.stage === 'challenge' ? challenge : whole
   return at - session.lastSeenAt >= idle || at - session.createdAt >= most
-}
-
-const name = 'second-factor-required'
-const row = eq(installation.name, name)
-
-export const isSecondFactorRequired = ({ db }: Store): boolean =>
-  db.orm.select().from(installation).where(row).get() !== undefined
-
-/** Returns whether that is a change. */
-export function storeSecondFactorRequired(
-  deps: Writing<Store>,
-  actor: Actor,
-  required: boolean,
-): boolean {
-  if (isSecondFactorRequired(deps) === required) return false
-  if (required) deps.db.orm.insert(installation).values({ name, value: 'yes' }).run()
-  else deps.db.orm.delete(installation).where(row).run()
-  const [before, after] = required ? ['no', 'yes'] : ['yes', 'no']
-  recordEvent(deps, actor, {
-    action: required ? 'second factor required for everybody' : 'second factor no longer required',
-    changes: [{ field: 'second factor required', before, after }],
-  })
-  return true
 }

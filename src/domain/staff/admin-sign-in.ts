@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access, type Source } from '#src/domain/actor.ts'
+import { type Admin, accessSection, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
-import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import {
   hashPassword,
@@ -13,13 +11,10 @@ import {
   refuseWeakPassword,
 } from '#src/domain/sign-in/passwords.ts'
 import { countFailures, forgiveFailures } from '#src/domain/sign-in/sign-in-limits.ts'
-import { toDataUri } from '#src/security/png.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
   endAdminSession,
   findAdminSession,
-  isSecondFactorRequired,
-  lacksSecondFactor,
   openAdminSession,
   passwordGivenAt,
   provePassword,
@@ -34,17 +29,9 @@ import {
   findAdminByName,
   updateAdmin,
 } from './admins.ts'
-import { identityOf } from './identities.ts'
-import { providerName, usablePassword } from './identity-provider.ts'
-import {
-  checkCode,
-  handOverWrongCodes,
-  recoveryCodesLeft,
-  refuseCode,
-  useCode,
-} from './second-factor.ts'
+import { usablePassword } from './identity-provider.ts'
+import { checkCode, handOverWrongCodes, refuseCode, useCode } from './second-factor.ts'
 import { adminGuess, limitCodes, limitPasswords } from './sign-in-limits.ts'
-import { sessionsOf } from './team.ts'
 
 const invalidCredentials = 'Invalid credentials'
 
@@ -78,11 +65,11 @@ export function signInAdmin(
 
 /** Returns `null` when the password was changed or the account closed while it was checked. */
 function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
-  return transact(deps, (deps) => {
-    const account = findAdmin(deps, checked.id)
-    const isUnchanged = usablePassword(deps, account) === checked.passwordHash
+  return transact(deps, (tx) => {
+    const account = findAdmin(tx, checked.id)
+    const isUnchanged = usablePassword(tx, account) === checked.passwordHash
     if (!isUnchanged || account.disabledAt !== null) return null
-    return enter(deps, account, from)
+    return enter(tx, account, from)
   })
 }
 
@@ -103,23 +90,23 @@ export function enter(
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
   const token = await limitCodes(deps, pending, code, async () => {
     const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
-    const token = transact(deps, (deps) => {
-      if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
+    const token = transact(deps, (tx) => {
+      if (!findAdminSession(tx, pending.sessionHash, 'challenge'))
         throw new Refusal('not-signed-in', invalidCredentials)
-      if (!useCode(deps, pending.id, checked)) return null
-      const provedAt = passwordGivenAt(deps, pending)
-      endAdminSession(deps, pending.sessionHash)
-      recordEvent(deps, pending, signedIn(pending))
+      if (!useCode(tx, pending.id, checked)) return null
+      const provedAt = passwordGivenAt(tx, pending)
+      endAdminSession(tx, pending.sessionHash)
+      recordEvent(tx, pending, signedIn(pending))
       const byRecoveryCode = checked !== null && 'recoveryHash' in checked
-      const token = openAdminSession(deps, pending.id, 'full', {
+      const token = openAdminSession(tx, pending.id, 'full', {
         ...pending,
         byRecoveryCode,
         provedAt,
       })
-      handOverWrongCodes(deps, pending.id, hashToken(token))
+      handOverWrongCodes(tx, pending.id, hashToken(token))
       return token
     })
-    if (token === null) throw refuseCode(deps, pending)
+    if (token === null) refuseCode(deps, pending)
     return token
   })
   await forgiveFailures(deps, adminGuess(pending.username, pending.address ?? noAddress))
@@ -134,67 +121,25 @@ export const signInNewAdmin = (
 
 const signedIn = ({ byProvider }: SessionSource): NewEvent => ({
   action: 'signed in',
-  section: access,
+  section: accessSection,
   changes: byProvider ? [{ field: 'by', before: null, after: 'the provider' }] : [],
 })
 
 export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
-  ...{ kind: 'admin', id, username, role, sessionHash: '' },
+  kind: 'admin',
+  id,
+  username,
+  role,
+  sessionHash: '',
   ...from,
 })
-
-export function adminProfile(deps: Deps, actor: Admin) {
-  const account = findAdmin(deps, actor.id)
-  return {
-    username: account.username,
-    fullName: account.fullName,
-    role: account.role,
-    email: account.email,
-    secondFactor: {
-      isOn: account.totpSecretSealed !== null,
-      isRequired: isSecondFactorRequired(deps),
-      isMissing: lacksSecondFactor(deps, account, actor.byProvider ?? false),
-      codesLeft: recoveryCodesLeft(deps, actor.id),
-      codesMade: account.recoveryCodesAt ?? 0,
-    },
-    signature: account.signaturePng && toDataUri(account.signaturePng),
-    sessions: sessionsOf(deps, actor, actor.id),
-    provider: providerName(deps),
-    connectedAs: identityOf(deps, actor.id)?.shownAs ?? null,
-    hasPassword: usablePassword(deps, account) !== null,
-  }
-}
-
-export function keepFullName(deps: Deps, actor: Admin, fullName: string) {
-  transact(deps, (deps) => {
-    const before = findAdmin(deps, actor.id).fullName
-    // a name from before version 0.3.0 is not in the history until it is saved again
-    const isProven = provenProfile(deps, actor.username).fullName === fullName
-    if (before === fullName && isProven) return
-    updateAdmin(deps, actor.id, { fullName })
-    const changes = [{ field: 'fullName', before, after: fullName }]
-    recordEvent(deps, actor, { action: 'full name changed', changes })
-  })
-}
-
-/** `null` removes the image. */
-export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
-  const signaturePng = png && Buffer.from(png)
-  transact(deps, (deps) => {
-    updateAdmin(deps, actor.id, { signaturePng })
-    if (!signaturePng) return recordEvent(deps, actor, { action: 'signature removed' })
-    const after = createHash('sha256').update(signaturePng).digest('hex')
-    const changes = [{ field: 'signature', before: null, after }]
-    recordEvent(deps, actor, { action: 'signature kept', changes })
-  })
-}
 
 /** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
 export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
   const checked = await checkPassword(deps, actor, password)
-  transact(deps, (deps) => {
-    refuseChanged(deps, actor, checked)
-    provePassword(deps, actor)
+  transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    provePassword(tx, actor)
   })
 }
 
@@ -207,13 +152,13 @@ export async function changeAdminPassword(
   const checked = await checkPassword(deps, actor, currentPassword)
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
-  return transact(deps, (deps) => {
-    refuseChanged(deps, actor, checked)
-    updateAdmin(deps, actor.id, { passwordHash })
-    recordEvent(deps, actor, { action: 'password changed' })
-    emailAccountChange(deps, actor.id, 'password')
-    const token = renewAdminSession(deps, actor)
-    handOverWrongCodes(deps, actor.id, hashToken(token))
+  return transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    updateAdmin(tx, actor.id, { passwordHash })
+    recordEvent(tx, actor, { action: 'password changed' })
+    emailAccountChange(tx, actor.id, 'password')
+    const token = renewAdminSession(tx, actor)
+    handOverWrongCodes(tx, actor.id, hashToken(token))
     return token
   })
 }

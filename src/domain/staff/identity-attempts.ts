@@ -7,10 +7,10 @@ import { minutes, seconds } from '#src/domain/calendar.ts'
 import type { ProviderFaultName } from '#src/forms/sign-in/provider.ts'
 import { networkError } from '#src/mail/http.ts'
 import { ask, findPeer } from '#src/security/egress.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { type Ask, authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { clientOf, providerName, providerRow } from './identity-provider.ts'
+import { openIdClient, providerName, providerRow } from './identity-provider.ts'
 
 export type Purpose = (typeof identityAttempts.$inferSelect)['purpose']
 
@@ -43,22 +43,26 @@ export async function beginAttempt(
   const stateHash = hashToken(state)
   const holderHash = purpose === 'invitation' && holder !== null ? hashToken(holder) : holder
   await writable(deps)
-  transact(deps, (deps) => {
-    removeOldAttempts(deps)
-    deps.db.orm
+  transact(deps, (tx) => {
+    removeOldAttempts(tx)
+    tx.db.orm
       .insert(identityAttempts)
       .values({
-        ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash },
-        verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
+        stateHash,
+        cookieHash: hashToken(secret),
+        nonce,
+        purpose,
+        holderHash,
+        verifierSealed: encrypt(tx.keys, secretContext(stateHash), verifier),
         providerVersion: row.version,
-        beganAt: deps.now(),
+        beganAt: tx.now(),
       })
       .run()
   })
   // a new sign-in goes by the one at the provider, if there is one
   const asksAgain = purpose === 'confirm' || purpose === 'connect'
   const attempt = { state, nonce, verifier, asksAgain }
-  return { address: authorizationAddress(provider, clientOf(deps, row), attempt), secret }
+  return { address: authorizationAddress(provider, openIdClient(deps, row), attempt), secret }
 }
 
 /** Works once, in time, in the browser that began it, and while the settings are the same. */
@@ -80,7 +84,7 @@ export function takeAttempt(deps: Deps, { state, secret }: { state: string; secr
   const row = providerName(deps) && providerRow(deps)
   if (!attempt || !row || row.version !== attempt.providerVersion)
     throw new ProviderFault('expired')
-  const verifier = unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed)
+  const verifier = decrypt(deps.keys, secretContext(stateHash), attempt.verifierSealed)
   return { ...attempt, verifier, row }
 }
 
@@ -101,7 +105,7 @@ export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T>
   }
 }
 
-const sealContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
+const secretContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
 
 const timeoutMs = seconds(10)
 const mostBytes = 256 * 1024

@@ -2,8 +2,8 @@ import { identityProvider } from '#db/schema/admins.ts'
 import type { Store } from '#src/deps.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import type { OpenIdClient } from '#src/security/openid.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import type { AdminAccount } from './admins.ts'
 
 export type ProviderRow = typeof identityProvider.$inferSelect
@@ -35,14 +35,15 @@ export function tenantOf({ env }: Store, issuer: string): string | null {
   return issuer.startsWith(base) ? (issuer.slice(base.length).split('/')[0] ?? null) : null
 }
 
-export const clientOf = ({ env, keys }: Store, row: ProviderRow): OpenIdClient => ({
+export const openIdClient = ({ env, keys }: Store, row: ProviderRow): OpenIdClient => ({
   clientId: row.clientId,
-  clientSecret: unseal(keys, sealContext, row.clientSecretSealed),
+  clientSecret: decrypt(keys, secretContext, row.clientSecretSealed),
   callbackUrl: callbackUrl(env),
 })
 
-export const sealClientSecret = ({ keys }: Store, secret: string) => seal(keys, sealContext, secret)
+export const encryptClientSecret = ({ keys }: Store, secret: string) =>
+  encrypt(keys, secretContext, secret)
 
-const sealContext = 'identity_provider|client_secret|1'
+const secretContext = 'identity_provider|client_secret|1'
 
 export const callbackUrl = ({ APP_URL }: Store['env']) => `${APP_URL}/api/admin/sign-in/callback`

@@ -13,9 +13,9 @@ import { identityOf } from './identities.ts'
 import { askProvider } from './identity-attempts.ts'
 import {
   callbackUrl,
+  encryptClientSecret,
   type ProviderRow,
   providerRow,
-  sealClientSecret,
 } from './identity-provider.ts'
 
 /** The secret stays here. `unconnected` accounts are shut out when the provider is required. */
@@ -43,9 +43,9 @@ export function readProvider(deps: Store) {
  * somebody would be shut out. Sessions that began under other rules end.
  */
 export function saveProvider(deps: Deps, actor: Admin, input: ProviderInput) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    const before = providerRow(deps)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
+    const before = providerRow(tx)
     if ((before?.version ?? 0) !== input.version) throw new Refusal('stale', providerTexts.stale)
     const { currentPassword: _, clientSecret, ...plain } = input
     const isElsewhere = before?.issuer !== input.issuer || before.clientId !== input.clientId
@@ -56,21 +56,21 @@ export function saveProvider(deps: Deps, actor: Admin, input: ProviderInput) {
         before ? providerTexts.secretAgain : providerTexts.secret,
       )
     const clientSecretSealed = clientSecret
-      ? sealClientSecret(deps, clientSecret)
+      ? encryptClientSecret(tx, clientSecret)
       : (before?.clientSecretSealed ?? '')
     const row = { ...plain, clientSecretSealed, id: 1, version: input.version + 1 }
     const changes = changesOf(before, row)
     if (changes.length === 0) return
-    deps.db.orm
+    tx.db.orm
       .insert(identityProvider)
       .values(row)
       .onConflictDoUpdate({ target: identityProvider.id, set: row })
       .run()
-    recordEvent(deps, actor, { action: 'sign-in settings changed', changes })
-    if (row.isRequired) refuseShutOut(deps, actor)
-    if (row.isRequired && !before?.isRequired) endPasswordSessions(deps, actor)
+    recordEvent(tx, actor, { action: 'sign-in settings changed', changes })
+    if (row.isRequired) refuseShutOut(tx, actor)
+    if (row.isRequired && !before?.isRequired) endPasswordSessions(tx, actor)
     const isWeaker = before?.countsAsTwoFactors && !row.countsAsTwoFactors
-    if (isElsewhere || isWeaker) endProviderSessions(deps, actor)
+    if (isElsewhere || isWeaker) endProviderSessions(tx, actor)
   })
 }
 
@@ -104,13 +104,13 @@ function refuseShutOut(deps: Writing<Store>, actor: Admin) {
 
 /** Who is connected stays so: the same provider, saved again, finds everybody. */
 export function removeProvider(deps: Deps, actor: Admin) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    const row = providerRow(deps)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
+    const row = providerRow(tx)
     if (!row) return
-    deps.db.orm.delete(identityProvider).run()
-    endProviderSessions(deps, actor)
-    recordEvent(deps, actor, {
+    tx.db.orm.delete(identityProvider).run()
+    endProviderSessions(tx, actor)
+    recordEvent(tx, actor, {
       action: 'sign-in provider removed',
       changes: [{ field: 'issuer', before: row.issuer, after: null }],
     })

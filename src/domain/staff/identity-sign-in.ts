@@ -17,7 +17,7 @@ import {
   type Purpose,
   takeAttempt,
 } from './identity-attempts.ts'
-import { clientOf, tenantOf } from './identity-provider.ts'
+import { openIdClient, tenantOf } from './identity-provider.ts'
 import { acceptByProvider } from './invitations.ts'
 
 type Answer = { state: string; secret: string; code: string; issuer: string | undefined }
@@ -51,13 +51,13 @@ export async function finishAttempt(
   )
   if (purpose === 'sign-in') await refuseStranger(deps, person, from)
   await writable(deps)
-  const token = transact(deps, (deps) => {
-    if (purpose === 'sign-in') return signIn(deps, attempt, person, from)
-    if (purpose === 'confirm') return confirm(deps, attempt, person, admin)
-    if (purpose === 'connect') return connect(deps, attempt, person, admin)
+  const token = transact(deps, (tx) => {
+    if (purpose === 'sign-in') return signIn(tx, attempt, person, from)
+    if (purpose === 'confirm') return confirm(tx, attempt, person, admin)
+    if (purpose === 'connect') return connect(tx, attempt, person, admin)
     const fullName = readText(person.name, lengths.line) || null
     const somebody = { identity: identityIn(person), fullName }
-    return acceptByProvider(deps, attempt.holderHash ?? '', somebody, {
+    return acceptByProvider(tx, attempt.holderHash ?? '', somebody, {
       ...from,
       ...sessionBy(person),
     })
@@ -71,7 +71,7 @@ async function personOf(
   code: string,
 ): Promise<Person> {
   const ask = askProvider(deps)
-  const client = clientOf(deps, row)
+  const client = openIdClient(deps, row)
   const provider = await discover(ask, row.issuer)
   const token = await tradeCode(ask, provider, client, { code, verifier })
   const expected = { clientId: row.clientId, nonce, tenant: tenantOf(deps, row.issuer) }

@@ -1,6 +1,5 @@
 import { asc, eq, lt, type SQL } from 'drizzle-orm'
-import { adminInvitations, admins } from '#db/schema/admins.ts'
-import { installation, storeText } from '#db/schema/installation.ts'
+import { adminInvitations } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
@@ -38,11 +37,11 @@ export function invite(
   actor: Admin,
   { username, email, role }: { username: string; email: string; role: Role },
 ) {
-  inTeam(deps, actor, (deps) => {
+  inTeam(deps, actor, (tx) => {
     const name = readUsername(username)
-    refuseTakenName(deps, name)
-    refuseInvitedName(deps, name)
-    const invitation = deps.db.orm
+    refuseTakenName(tx, name)
+    refuseInvitedName(tx, name)
+    const invitation = tx.db.orm
       .insert(adminInvitations)
       .values({
         username: name,
@@ -50,13 +49,13 @@ export function invite(
         email,
         role,
         invitedBy: actor.username,
-        createdAt: deps.now(),
-        expiresAt: deps.now() + linkLifetime,
+        createdAt: tx.now(),
+        expiresAt: tx.now() + linkLifetime,
       })
       .returning()
       .get()
-    sendEmail(deps, invitation)
-    recordEvent(deps, actor, {
+    sendEmail(tx, invitation)
+    recordEvent(tx, actor, {
       action: 'invitation sent',
       subject: name,
       changes: [
@@ -68,18 +67,18 @@ export function invite(
 }
 
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
-  inTeam(deps, actor, (deps) => {
-    const { username, invitedBy } = invitationOf(deps, id)
-    const expiresAt = deps.now() + linkLifetime
-    const invitation = deps.db.orm
+  inTeam(deps, actor, (tx) => {
+    const { username, invitedBy } = invitationOf(tx, id)
+    const expiresAt = tx.now() + linkLifetime
+    const invitation = tx.db.orm
       .update(adminInvitations)
       .set({ invitedBy: actor.username, tokenHash: null, expiresAt })
       .where(eq(adminInvitations.id, id))
       .returning()
       .get()
-    discardEmails(deps, emailsOf(id))
-    sendEmail(deps, invitation)
-    recordEvent(deps, actor, {
+    discardEmails(tx, emailsOf(id))
+    sendEmail(tx, invitation)
+    recordEvent(tx, actor, {
       action: 'invitation sent again',
       subject: username,
       changes: [{ field: 'invited by', before: invitedBy, after: actor.username }],
@@ -88,10 +87,10 @@ export function inviteAgain(deps: Deps, actor: Admin, id: number) {
 }
 
 export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
-  inTeam(deps, actor, (deps) => {
-    const { username } = invitationOf(deps, id)
-    removeInvitation(deps, id)
-    recordEvent(deps, actor, {
+  inTeam(deps, actor, (tx) => {
+    const { username } = invitationOf(tx, id)
+    removeInvitation(tx, id)
+    recordEvent(tx, actor, {
       action: 'invitation withdrawn',
       subject: username,
       changes: [{ field: 'invitation', before: 'open', after: 'withdrawn' }],
@@ -210,11 +209,11 @@ export async function acceptInvitation(
   const { username } = liveInvitation(deps, tokenHash)
   await refuseWeakPassword(deps, username, password)
   const passwordHash = await hashPassword(deps, password, from.address)
-  return transact(deps, (deps) => {
-    refuseUnusedPassword(deps)
-    const invitation = liveInvitation(deps, tokenHash)
-    const made = makeInvited(deps, invitation, { fullName, passwordHash }, from)
-    return signInNewAdmin(deps, made, from)
+  return transact(deps, (tx) => {
+    refuseUnusedPassword(tx)
+    const invitation = liveInvitation(tx, tokenHash)
+    const made = makeInvited(tx, invitation, { fullName, passwordHash }, from)
+    return signInNewAdmin(tx, made, from)
   })
 }
 
@@ -253,50 +252,3 @@ function liveInvitation(deps: Store, tokenHash: string) {
   if (!invitation) throw new Refusal('invalid', refusals.invalidToken)
   return invitation
 }
-
-const name = 'first-administrator'
-const row = eq(installation.name, name)
-
-/** Returns the secret of the link, in place of an earlier start's; `null` when there is an account. */
-export const createFirstLink = (deps: Store): string | null =>
-  transact(deps, (deps) => {
-    if (hasAccounts(deps)) return null
-    const token = newToken()
-    storeText(deps.db, name, hashToken(token))
-    return token
-  })
-
-export const isFirstLink = (deps: Store, token: string): boolean =>
-  !hasAccounts(deps) &&
-  deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
-
-/** A refusal leaves the link as it was. */
-export async function makeFirstAdministrator(
-  deps: Deps,
-  form: Record<'token' | 'username' | 'fullName' | 'email' | 'password', string>,
-  from: Required<Source>,
-): Promise<string> {
-  const { token, username, fullName, email, password } = form
-  const { address } = from
-  refuseBadLink(deps, token)
-  const name = readUsername(username)
-  await refuseWeakPassword(deps, name, password)
-  const passwordHash = await hashPassword(deps, password, address)
-  return transact(deps, (deps) => {
-    refuseBadLink(deps, token)
-    deps.db.orm.delete(installation).where(row).run()
-    const account = { username: name, fullName, passwordHash, role: 'administrator' } as const
-    const made = insertAdmin(
-      deps,
-      { kind: 'stranger', address },
-      { ...account, keepsPassword: true, email: email || null },
-    )
-    return signInNewAdmin(deps, made, from)
-  })
-}
-
-function refuseBadLink(deps: Store, token: string) {
-  if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
-}
-
-export const hasAccounts = ({ db }: Store) => db.orm.select().from(admins).get() !== undefined

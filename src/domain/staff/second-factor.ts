@@ -7,7 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
   hashRecoveryCode,
@@ -17,12 +17,7 @@ import {
   totpStep,
   totpWords,
 } from '#src/security/totp.ts'
-import {
-  isSecondFactorRequired,
-  refuseEndedSession,
-  refuseStalePassword,
-  renewAdminSession,
-} from './admin-sessions.ts'
+import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
 import {
   type AdminAccount,
   dropTotp,
@@ -30,6 +25,7 @@ import {
   findAdmin,
   updateAdmin,
 } from './admins.ts'
+import { isSecondFactorRequired } from './required-second-factor.ts'
 import { limitCodes } from './sign-in-limits.ts'
 
 const codeCount = 10
@@ -46,7 +42,7 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
   refuseStalePassword(deps, actor)
   refuseWhenOn(deps, actor)
   const secret = newTotpSecret()
-  const totpPendingSealed = seal(deps.keys, contextOf(actor.id), secret.toString('base64'))
+  const totpPendingSealed = encrypt(deps.keys, contextOf(actor.id), secret.toString('base64'))
   updateAdmin(deps, actor.id, { totpPendingSealed })
   return totpWords(secret, companyOf(deps).name, actor.username)
 }
@@ -68,17 +64,17 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
     const step =
       pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
     if (!pending || !step) throw badCode()
-    return transact(deps, (deps) => {
+    return transact(deps, (tx) => {
       // first, because the first of two clicks has replaced the session
-      refuseWhenOn(deps, actor)
-      refuseEndedSession(deps, actor)
-      if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
+      refuseWhenOn(tx, actor)
+      refuseEndedSession(tx, actor)
+      if (findAdmin(tx, actor.id).totpPendingSealed !== pending) throw badCode()
       const secret = { totpSecretSealed: pending, totpPendingSealed: null }
-      updateAdmin(deps, actor.id, { ...secret, totpLastStep: step })
-      const codes = replaceRecoveryCodes(deps, actor.id)
-      recordEvent(deps, actor, { action: 'second factor on' })
-      emailAccountChange(deps, actor.id, 'second-factor-on')
-      return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
+      updateAdmin(tx, actor.id, { ...secret, totpLastStep: step })
+      const codes = replaceRecoveryCodes(tx, actor.id)
+      recordEvent(tx, actor, { action: 'second factor on' })
+      emailAccountChange(tx, actor.id, 'second-factor-on')
+      return { recoveryCodes: codes, token: renewAdminSession(tx, actor) }
     })
   })
 
@@ -88,15 +84,15 @@ function refuseWhenOn(deps: Store, { id }: Admin) {
 
 export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
   byCode(deps, actor, code, {
-    refuse(deps) {
-      if (isSecondFactorRequired(deps)) throw refusalAt('code', 'conflict', required)
+    refuse(tx) {
+      if (isSecondFactorRequired(tx)) throw refusalAt('code', 'conflict', required)
     },
-    change(deps) {
-      dropTotp(deps, actor.id)
-      recordEvent(deps, actor, { action: 'second factor off' })
-      emailAccountChange(deps, actor.id, 'second-factor-off')
-      const token = renewAdminSession(deps, actor)
-      handOverWrongCodes(deps, actor.id, hashToken(token))
+    change(tx) {
+      dropTotp(tx, actor.id)
+      recordEvent(tx, actor, { action: 'second factor off' })
+      emailAccountChange(tx, actor.id, 'second-factor-off')
+      const token = renewAdminSession(tx, actor)
+      handOverWrongCodes(tx, actor.id, hashToken(token))
       return token
     },
   })
@@ -109,12 +105,12 @@ export const renewRecoveryCodes = (
 ): Promise<string[]> =>
   byCode(deps, actor, code, {
     // before the code is used: a second click sends one that the first has used
-    refuse: (deps) => refuseNewerCodes(deps, actor, made),
-    change(deps) {
-      handOverWrongCodes(deps, actor.id, actor.sessionHash)
-      recordEvent(deps, actor, { action: 'recovery codes renewed' })
-      emailAccountChange(deps, actor.id, 'recovery-codes')
-      return replaceRecoveryCodes(deps, actor.id)
+    refuse: (tx) => refuseNewerCodes(tx, actor, made),
+    change(tx) {
+      handOverWrongCodes(tx, actor.id, actor.sessionHash)
+      recordEvent(tx, actor, { action: 'recovery codes renewed' })
+      emailAccountChange(tx, actor.id, 'recovery-codes')
+      return replaceRecoveryCodes(tx, actor.id)
     },
   })
 
@@ -131,12 +127,12 @@ const byCode = <T>(
   limitCodes(deps, actor, code, async () => {
     refuseStalePassword(deps, actor)
     const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
-    const changed = transact(deps, (deps) => {
-      refuseEndedSession(deps, actor)
-      steps.refuse(deps)
-      return useCode(deps, actor.id, checked) && { result: steps.change(deps) }
+    const changed = transact(deps, (tx) => {
+      refuseEndedSession(tx, actor)
+      steps.refuse(tx)
+      return useCode(tx, actor.id, checked) && { result: steps.change(tx) }
     })
-    if (!changed) throw refuseCode(deps, actor)
+    if (!changed) refuseCode(deps, actor)
     return changed.result
   })
 
@@ -203,9 +199,10 @@ export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCod
   return true
 }
 
-export function refuseCode(deps: Deps, actor: Admin): Refusal {
-  noteWrongCode(deps, actor)
-  return badCode()
+/** Counts a wrong code and refuses it as 'invalid'. */
+export function refuseCode(deps: Deps, actor: Admin): never {
+  recordWrongCode(deps, actor)
+  throw badCode()
 }
 
 const badCode = () => refusalAt('code', 'invalid', wrongCode)
@@ -213,7 +210,7 @@ const badCode = () => refusalAt('code', 'invalid', wrongCode)
 const contextOf = (admin: number) => `admins|totp|${admin}`
 
 const opened = ({ keys }: Store, admin: number, sealed: string) =>
-  Buffer.from(unseal(keys, contextOf(admin), sealed), 'base64')
+  Buffer.from(decrypt(keys, contextOf(admin), sealed), 'base64')
 
 /** ISO in UTC. */
 type WrongCodes = { count: number; since: string }
@@ -224,14 +221,14 @@ const mostWrongCodes = 20
 export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >= mostWrongCodes
 
 /** Somebody knows the password: the owner hears of it in the next session. */
-function noteWrongCode(deps: Deps, actor: Admin) {
-  transact(deps, (deps) => {
-    const { wrongCodes, wrongCodesSince } = findAdmin(deps, actor.id)
+function recordWrongCode(deps: Deps, actor: Admin) {
+  transact(deps, (tx) => {
+    const { wrongCodes, wrongCodesSince } = findAdmin(tx, actor.id)
     const count = wrongCodes + 1
-    const since = wrongCodesSince ?? deps.now()
-    updateAdmin(deps, actor.id, { wrongCodes: count, wrongCodesSince: since })
-    recordEvent(deps, actor, { action: 'wrong code of two-step sign-in' })
-    if (count === mostWrongCodes) emailAccountChange(deps, actor.id, 'wrong-codes')
+    const since = wrongCodesSince ?? tx.now()
+    updateAdmin(tx, actor.id, { wrongCodes: count, wrongCodesSince: since })
+    recordEvent(tx, actor, { action: 'wrong code of two-step sign-in' })
+    if (count === mostWrongCodes) emailAccountChange(tx, actor.id, 'wrong-codes')
   })
 }
 

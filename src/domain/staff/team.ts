@@ -1,5 +1,4 @@
 import { and, eq, max, sql } from 'drizzle-orm'
-import { adminSessions } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -10,12 +9,10 @@ import { instant } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import {
-  endAdminSession,
   endAdminSessions,
   endProviderSessions,
   openSessions,
   refuseEndedSession,
-  storeSecondFactorRequired,
 } from './admin-sessions.ts'
 import {
   type AdminAccount,
@@ -28,6 +25,7 @@ import {
 } from './admins.ts'
 import { dropIdentity, identityOf } from './identities.ts'
 import { providerName, usablePassword } from './identity-provider.ts'
+import { storeSecondFactorRequired } from './required-second-factor.ts'
 
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
 
@@ -73,17 +71,17 @@ export const changeRoleOf = (
   deps: Store,
   actor: Admin,
   { account, role }: { account: number; role: Role },
-) => inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, account).username, role))
+) => inTeam(deps, actor, (tx) => changeRole(tx, actor, findAdmin(tx, account).username, role))
 
-export const closeAccount = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
+export const closeStaffAccount = (deps: Store, actor: Admin, id: number) =>
+  inTeam(deps, actor, (tx) => disableAdmin(tx, actor, findAdmin(tx, id).username))
 
-export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    const { username, disabledAt } = findAdmin(deps, id)
+export const reopenStaffAccount = (deps: Store, actor: Admin, id: number) =>
+  inTeam(deps, actor, (tx) => {
+    const { username, disabledAt } = findAdmin(tx, id)
     if (disabledAt === null) return
-    updateAdmin(deps, id, { disabledAt: null })
-    recordEvent(deps, actor, {
+    updateAdmin(tx, id, { disabledAt: null })
+    recordEvent(tx, actor, {
       action: 'staff account reopened',
       subject: username,
       changes: [{ field: 'account', before: 'closed', after: 'open' }],
@@ -92,19 +90,19 @@ export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
 
 /** Ends its sessions that began there. A password, if there is one, stays. */
 export const disconnectAccount = (deps: Deps, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    if (dropIdentity(deps, actor, id)) endProviderSessions(deps, actor, id)
+  inTeam(deps, actor, (tx) => {
+    if (dropIdentity(tx, actor, id)) endProviderSessions(tx, actor, id)
   })
 
 export const keepPasswordOf = (deps: Store, actor: Admin, id: number, keeps: boolean) =>
-  inTeam(deps, actor, (deps) => keepPassword(deps, actor, id, keeps))
+  inTeam(deps, actor, (tx) => keepPassword(tx, actor, id, keeps))
 
 export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    const { username } = findAdmin(deps, id)
-    const ended = endAdminSessions(deps, id)
+  inTeam(deps, actor, (tx) => {
+    const { username } = findAdmin(tx, id)
+    const ended = endAdminSessions(tx, id)
     if (ended === 0) return
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'staff sessions ended',
       subject: username,
       changes: [{ field: 'open sessions', before: String(ended), after: '0' }],
@@ -112,10 +110,10 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
   })
 
 export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean) =>
-  inTeam(deps, actor, (deps) => {
-    if (required && findAdmin(deps, actor.id).totpSecretSealed === null)
+  inTeam(deps, actor, (tx) => {
+    if (required && findAdmin(tx, actor.id).totpSecretSealed === null)
       throw refusalAt('secondFactor', 'conflict', ownFirst)
-    storeSecondFactorRequired(deps, actor, required)
+    storeSecondFactorRequired(tx, actor, required)
   })
 
 const ownFirst = 'Turn on two-step sign-in for your own account first'
@@ -125,77 +123,7 @@ export const inTeam = <D extends Store>(
   actor: Admin,
   change: (deps: Writing<D>) => void,
 ) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
-    change(deps)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'team')
+    change(tx)
   })
-
-/** Instants are ISO in UTC. */
-export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
-  openSessions(deps, account).map((session) => ({
-    id: session.publicId,
-    since: instant(session.createdAt),
-    lastSeen: instant(session.lastSeenAt),
-    address: session.address,
-    browser: browserWords(session.browser),
-    isOwn: session.tokenHash === actor.sessionHash,
-  }))
-
-export const endOwnSession = (deps: Store, actor: Admin, session: string) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor)
-    endSession(deps, actor, actor.id, session)
-  })
-
-export const endSessionOf = (deps: Store, actor: Admin, account: number, session: string) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
-    endSession(deps, actor, account, session)
-  })
-
-function endSession(deps: Writing<Store>, actor: Admin, account: number, session: string) {
-  const { username } = findAdmin(deps, account)
-  const row = deps.db.orm
-    .select()
-    .from(adminSessions)
-    .where(and(eq(adminSessions.publicId, session), eq(adminSessions.admin, account)))
-    .get()
-  if (!row) return
-  endAdminSession(deps, row.tokenHash)
-  // without the address: the values of such an event are kept for good
-  const before = browserWords(row.browser) ?? 'another program'
-  recordEvent(deps, actor, {
-    action: 'staff session ended',
-    subject: username,
-    changes: [{ field: 'session', before, after: null }],
-  })
-}
-
-/** Such as "Firefox on Windows"; `null` for other programs. */
-export function browserWords(userAgent: string | null): string | null {
-  const browser = nameIn(browsers, userAgent ?? '')
-  const system = nameIn(systems, userAgent ?? '')
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
-}
-
-const nameIn = (names: [name: string, mark: RegExp][], userAgent: string): string | null =>
-  names.find(([, mark]) => mark.test(userAgent))?.[0] ?? null
-
-// in this order, because most browsers also name the ones they are like
-const browsers: [string, RegExp][] = [
-  ['Edge', /\bEdg(e|A|iOS)?\//],
-  ['Opera', /\b(OPR|OPT|Opera)\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Headless)?(Chrome|CriOS|Chromium)\//],
-  ['Safari', /\bVersion\/.*\bSafari\//],
-]
-const systems: [string, RegExp][] = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['Windows', /\bWindows\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['macOS', /\bMac OS X\b/],
-  ['Linux', /\bLinux\b/],
-]

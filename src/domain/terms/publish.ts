@@ -32,16 +32,16 @@ export function publishTerms(
   admin: Admin,
   { source, inForceFrom, expected }: Publication,
 ): string {
-  return transact(deps, (deps) => {
+  return transact(deps, (tx) => {
     const parts = parseTerms(source)
-    const last = newest(deps)
+    const last = newest(tx)
     const isSecondClick = last?.source === source && last.inForceFrom === inForceFrom
-    if (isSecondClick && expected !== termsMark(deps)) return last.version
-    refuseUnpublishable(deps, { inForceFrom, expected })
-    const before = versionInForce(deps)
-    const version = nextVersion(deps, inForceFrom, parts)
+    if (isSecondClick && expected !== termsMark(tx)) return last.version
+    refuseUnpublishable(tx, { inForceFrom, expected })
+    const before = versionInForce(tx)
+    const version = nextVersion(tx, inForceFrom, parts)
     const sha256 = hashText({ version, parts, inForceFrom })
-    const { now, db } = deps
+    const { now, db } = tx
     db.orm
       .insert(termsVersions)
       .values({
@@ -53,7 +53,7 @@ export function publishTerms(
         publishedBy: admin.username,
       })
       .run()
-    recordEvent(deps, admin, {
+    recordEvent(tx, admin, {
       action: 'terms published',
       changes: [
         { field: 'version', before, after: version },

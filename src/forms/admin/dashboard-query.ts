@@ -7,7 +7,7 @@ export type DashboardQuery = {
   cursor: string
 }
 
-/** The words of the badges in the table, then the queues. */
+/** The words of the badges in the table, then what somebody waits for. */
 export const statusChoices = [
   ['submitted', 'Submitted'],
   ['approved', 'Approved'],
@@ -35,7 +35,7 @@ export const listFilters = [...statusChoices, ...storedChoices].map(([filter]) =
 export type ListFilter = (typeof listFilters)[number]
 
 /** Shown oldest first, because somebody waits. */
-export const queues: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
+export const oldestFirst: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
 
 export const ownerChoices = [
   ['mine', 'Mine'],
@@ -78,7 +78,7 @@ export function recordHref(id: string, query: DashboardQuery): string {
 }
 
 export const isOldestFirst = ({ search, status }: DashboardQuery) =>
-  search === '' && queues.some((queue) => queue === status)
+  search === '' && oldestFirst.some((filter) => filter === status)
 
 /** As a call asks for it: newest first unless it says otherwise. */
 export function callString(query: DashboardQuery): string {

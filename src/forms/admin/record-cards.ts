@@ -1,10 +1,5 @@
-import type { Change } from '#db/schema/events.ts'
-import { longDate } from '#src/forms/dates.ts'
-import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
-import { readFileLine } from '#src/forms/requests/file-lines.ts'
+import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
 import type { Status } from '#src/forms/statuses.ts'
-import { inOneLine } from '#src/forms/text.ts'
-import { agreedLabels, poundsText } from './decisions.ts'
 
 export const recordCards: readonly { title: string; fields: readonly FieldName[] }[] = [
   {
@@ -73,38 +68,6 @@ const cardLabels: Partial<Record<FieldName, string>> = {
   poMandatory: 'Purchase order mandatory',
 }
 
-export const changeLabel = (name: string): string =>
-  isField(name) ? cardLabel(name) : (otherLabels[name] ?? name)
-
-const otherLabels: Record<string, string> = {
-  directors: 'Directors',
-  status: 'Status',
-  owner: 'Owner',
-  customerCode: 'Customer code',
-  import: 'Imported from',
-  rejectionReason: 'Reason for the rejection',
-  ...agreedLabels,
-  proposedBy: 'Proposed by',
-  reviewRemark: 'Remark on the review',
-  closedOn: 'Closed on',
-  closingReason: 'Reason for closing',
-  frozenData: 'SHA-256 of the document’s data',
-  declineReason: 'Reason for declining',
-  signer: 'Signer',
-  signerEmail: 'Signer’s email address',
-  askedBy: 'Asked for by',
-  returnNote: 'Note of the signer',
-  consent: 'Number of the sentence of consent',
-  register: 'Register',
-  check: 'Check',
-  checkState: 'Result',
-  checkNote: 'Note',
-  checkFile: 'File',
-  question: 'Question',
-  answer: 'Answer',
-  answerFile: 'File',
-}
-
 /** Texts, 'yes' or 'no', a date without its time. */
 type EditValues = Partial<Record<FieldName, string>>
 
@@ -144,43 +107,6 @@ const asJson = (name: FieldName, value: string) =>
 
 /** A posted text area ends its lines with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
-
-export const newsOf = <C extends Change>(changes: readonly C[]) =>
-  changes.filter(
-    ({ field, before, after }) =>
-      field !== 'status' &&
-      field !== 'request' &&
-      (field !== 'customerCode' || before !== null) &&
-      (!/^clos(edOn|ingReason)$/.test(field) || after !== null),
-  )
-
-export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
-  label: changeLabel(field),
-  isFolded: field === 'frozenData',
-  before: before ? words(field, before) : null,
-  after: unrecorded ? 'a value that was not recorded' : words(field, after),
-})
-
-/** An event has only the hash of an image. */
-const words = (field: string, value: string | null) =>
-  /signature$/i.test(field) && value ? 'an image' : value ? inLine(field, value) : 'N/A'
-
-function inLine(field: string, value: string): string {
-  if (field === 'directors') return value.replaceAll('\n', '; ')
-  const isAddress = isField(field) && fields[field].type === 'area'
-  return isAddress ? inOneLine(value) : changeWords(field, value)
-}
-
-export function changeWords(field: string, value: string): string {
-  if (field === 'creditLimit') return poundsText(Number(value))
-  if (field === 'reviewDate' || field === 'closedOn') return longDate(value)
-  if (field === 'isInDocument') return 'Yes'
-  if (field === 'checkFile' || field === 'answerFile') return readFileLine(value)?.name ?? value
-  if (!isField(field)) return value
-  const { type, options = {} } = fields[field]
-  if (type === 'day') return longDate(value)
-  return Object.hasOwn(options, value) ? (options[value] ?? value) : value
-}
 
 export const cameByImport = ({
   status,

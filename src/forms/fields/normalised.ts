@@ -1,3 +1,5 @@
+import { withPlainDomain } from '../email-address.ts'
+
 /** How numbers are compared, never how they are shown. */
 const bare = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -25,7 +27,8 @@ export function telephoneKey(text: string): string {
   return digits.replace(/^0/, '44')
 }
 
-export const emailKey = (text: string) => text.trim().toLowerCase()
+/** A domain in other scripts is compared as mail servers know it, however it was typed. */
+export const emailKey = (text: string) => withPlainDomain(text.trim()).toLowerCase()
 
 /**
  * Whose emails are counted together: those to one address, the host as the network spells it, and apart from them those

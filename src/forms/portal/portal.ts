@@ -1,7 +1,7 @@
 import { allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
-import { copies, followersOf } from '#src/forms/registration/copies.ts'
+import { followersOf, sameAsBoxes } from '#src/forms/registration/same-as.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import type { Status } from '#src/forms/statuses.ts'
 
@@ -56,7 +56,7 @@ export function followedElsewhere(
   record: Record<string, FieldValue | number>,
 ): Partial<Record<FieldName, string>> {
   const names = editedFields(section)
-  const followed = copies
+  const followed = sameAsBoxes
     .filter((copy) => followersOf(copy).some((name) => names.includes(name)))
     .flatMap(({ from }) => Object.values(from))
     .filter((name) => !names.includes(name))

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
-import { copies } from './copies.ts'
+import { sameAsBoxes } from './same-as.ts'
 
 /** The error of a copied answer is its source's, that of a typed signature the name's. */
 export function errorsOnPage(
@@ -18,7 +18,7 @@ export function errorsOnPage(
           : [name, form.get(name) === '' ? `${text}: ${longer}` : text],
     ),
   )
-  for (const { box, from } of copies)
+  for (const { box, from } of sameAsBoxes)
     for (const [follower, followed] of Object.entries(from) as [FieldName, FieldName][])
       if (form.has(box) && errors[nameOf(follower)] && form.has(nameOf(followed))) {
         delete onPage[nameOf(follower)]

@@ -23,6 +23,7 @@ import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
 import { admitBody, countRefusedBody, limit } from '#src/http/middleware/limit.ts'
 import { bodyLimitOf, bodyParts } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { isPressedAgain, oncePerPress } from '#src/http/requests/second-press.ts'
 
 const framing = 16 * 1024
 const textBytes = 128 * 1024
@@ -210,24 +211,31 @@ const atOnce = 2
 export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { deps } = c.var
   const files = await readInTurn(c, client, form)
-  try {
-    answerRequest(deps, client, { ...checkForm(requestAnswer, form), files })
-  } catch (error) {
-    dropStaged(deps, files)
-    throw error
-  }
+  await storeOnce(c, form, files, () =>
+    answerRequest(deps, client, { ...checkForm(requestAnswer, form), files }),
+  )
 }
 
 export async function takeCheck(c: Ctx, admin: Admin, id: string, form: URLSearchParams) {
   const { deps } = c.var
   const files = await readFiles(c, null, form)
-  try {
+  await storeOnce(c, form, files, () => {
     const [file = null, ...more] = files
     if (more.length > 0) throw refusalAt('files', 'invalid', checkTexts.oneFile)
     recordCheck(deps, admin, id, { ...checkForm(checkResult, form), file })
-  } catch (error) {
-    dropStaged(deps, files)
-    throw error
+  })
+}
+
+/** The files of a second press go, like those of a form that is refused. */
+async function storeOnce(c: Ctx, form: URLSearchParams, files: number[], store: () => void) {
+  let isStored = false
+  try {
+    await oncePerPress(c, form, () => {
+      store()
+      isStored = true
+    })
+  } finally {
+    if (!isStored) dropStaged(c.var.deps, files)
   }
 }
 
@@ -245,7 +253,8 @@ async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): P
   }
 }
 
-type RequestFor = (form: URLSearchParams) => number | Refusal
+/** `null` for a second press, whose files were stored by the first. */
+type RequestFor = (form: URLSearchParams) => number | Refusal | null
 
 /** Which open request is answered, or why none can be now: asked at the first file, after the texts. */
 async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor | Refusal> {
@@ -255,6 +264,7 @@ async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor 
     refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
     const open = openRequestsOf(deps, applicationOfClient(deps, client))
     return function requestFor(form) {
+      if (isPressedAgain(c, form)) return null
       const named = open.find(({ id }) => String(id) === form.get('request'))
       if (!named) return new Refusal('conflict', requestTexts.closed)
       return named.takesFiles ? named.id : refusalAt('files', 'invalid', attachmentTexts.notAsked)
@@ -280,6 +290,7 @@ async function readFiles(
     if (name === '') return stream.resume()
     const request = typeof answered === 'function' ? answered(form) : answered
     if (request instanceof Refusal) throw request
+    if (request === null && answered !== null) return stream.resume()
     if (streams.length > attachmentLimits.files)
       throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
     // destroyed, the stream would hold up the rest of the form

@@ -2,7 +2,11 @@ import type { z } from 'zod'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { refuseStale } from '#src/domain/applications/application.ts'
-import { closeAccount, reopenAccount, reviewAccount } from '#src/domain/decisions/trade-account.ts'
+import {
+  closeTradeAccount,
+  reopenTradeAccount,
+  reviewTradeAccount,
+} from '#src/domain/decisions/trade-account.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
 import {
@@ -118,19 +122,19 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
   review: post(
     accountReview,
     ({ deps, admin, id, expected }, given) => {
-      reviewAccount(deps, admin, id, given, expected.version)
+      reviewTradeAccount(deps, admin, id, given, expected.version)
     },
     ({ usualReview }) => ({ reviewDate: usualReview }),
   ),
   close: post(
     accountClosing,
     ({ deps, admin, id, expected }, given) => {
-      closeAccount(deps, admin, id, given, expected.version)
+      closeTradeAccount(deps, admin, id, given, expected.version)
     },
     ({ today }) => ({ closedOn: today }),
   ),
   reopen: post(noFields, ({ deps, admin, id, expected }) => {
-    reopenAccount(deps, admin, id, expected.version)
+    reopenTradeAccount(deps, admin, id, expected.version)
   }),
   'send-again': post(emailToSend, ({ deps, admin, id }, { email }) =>
     sendAgain(deps, admin, id, email),

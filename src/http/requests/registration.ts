@@ -8,7 +8,7 @@ import { findRetried, type Retry } from '#src/domain/applications/retries.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { submitApplication } from '#src/domain/signing/submit.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
-import { copied, copies } from '#src/forms/registration/copies.ts'
+import { copiedAnswers, sameAsBoxes } from '#src/forms/registration/same-as.ts'
 import { type Save, saveSchema } from '#src/forms/registration/save.ts'
 import { percentAt, sectionNumbers } from '#src/forms/registration/sections.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -139,7 +139,8 @@ function complete(form: URLSearchParams) {
   // a signature that is not in it stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
   keepChosenSignature(form)
-  for (const copy of copies)
+  for (const copy of sameAsBoxes)
     if (form.has(copy.box))
-      for (const [to, text] of copied(copy, (name) => form.get(name) ?? '')) form.set(to, text)
+      for (const [to, text] of copiedAnswers(copy, (name) => form.get(name) ?? ''))
+        form.set(to, text)
 }

@@ -1,27 +1,41 @@
-import { minutes } from '#src/domain/calendar.ts'
-import { pressField } from '#src/framework/document.tsx'
+import { isRemembered, oncePerMinute } from '#src/domain/second-press.ts'
 import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
-import { hashToken } from '#src/security/tokens.ts'
+import { clientOf } from '#src/http/sessions/client-session.ts'
+import { sayNext } from '#src/http/sessions/flash-cookie.ts'
+import { pressField } from '#src/ui/fields/PostForm.tsx'
 
 /**
- * For a minute a plain form of the back office that is sent again, from the same page and with the same answers, is
- * answered as before and does nothing: the button was pressed twice on a slow line. A refused form may be sent again.
+ * For a minute a plain form that is sent again, from the same page and with the same answers, is answered as before and
+ * does nothing: the button was pressed twice on a slow line. A refused form may be sent again.
  */
 export async function oncePerPress<T>(c: Ctx, form: URLSearchParams, run: () => T | Promise<T>) {
-  if (!form.has(pressField) || wantsJson(c)) return run()
-  const { pressedForms, now } = c.var.deps
-  for (const [key, { until }] of pressedForms) if (until <= now()) pressedForms.delete(key)
-  const key = hashToken(JSON.stringify([c.req.header('cookie'), c.req.url, form.toString()]))
-  const pressed = pressedForms.get(key)
-  const admin = pressed ? adminOf(c) : null
-  if (pressed && admin) {
-    c.set('signedInAs', admin.username)
-    return pressed.outcome as Promise<T>
-  }
-  const outcome = Promise.resolve().then(run)
-  pressedForms.set(key, { until: now() + minutes(1), outcome })
-  outcome.catch(() => pressedForms.delete(key))
+  const key = keyOf(c, form)
+  if (key === null || (isRemembered(c.var.deps, key) && !isStillSignedIn(c))) return run()
+  let isFirst = false
+  const { outcome, said } = await oncePerMinute(c.var.deps, key, async () => {
+    isFirst = true
+    return { outcome: await run(), said: c.var.said }
+  })
+  if (said && !isFirst) sayNext(c, ...said)
   return outcome
 }
+
+/** Before its files are read: of a form with files only the mark, which comes first in it, and the length are known. */
+export function isPressedAgain(c: Ctx, form: URLSearchParams): boolean {
+  const key = keyOf(c, form)
+  return key !== null && isRemembered(c.var.deps, key)
+}
+
+function keyOf(c: Ctx, form: URLSearchParams): unknown {
+  const mark = form.get(pressField)
+  if (!mark || wantsJson(c)) return null
+  const content = isWithFiles(c) ? [mark, c.req.header('content-length')] : form.toString()
+  return [c.req.header('cookie'), c.req.url, content]
+}
+
+const isWithFiles = (c: Ctx) => c.req.header('content-type')?.startsWith('multipart/') ?? false
+
+const isStillSignedIn = (c: Ctx) =>
+  (c.req.path.startsWith('/admin') ? adminOf(c) : clientOf(c)) !== null

@@ -7,8 +7,11 @@ const cookie = secretCookie('flash')
 
 type Word = keyof typeof clientToasts
 
+export type Said = readonly [word: Word, address?: string]
+
 /** What the next page says, once. `address` fills the sign-in. */
 export function sayNext(c: Ctx, word: Word, address = '') {
+  c.set('said', [word, address])
   if (wantsJson(c)) c.set('toast', clientToasts[word])
   else cookie.set(c, `${word} ${address}`, { maxAge: 60 })
 }

@@ -1,6 +1,8 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { type ReactNode, use } from 'react'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SignedInAs } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Icon, Layout } from '#src/ui/layout/Layout.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
@@ -8,7 +10,7 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { ConfirmsWith } from './OwnPassword.tsx'
 
-/** `flash` is what was just done, for pages without scripts. */
+/** `flash` says what was just done. */
 export function AdminPage({
   company,
   reader,
@@ -19,13 +21,13 @@ export function AdminPage({
   children,
 }: {
   company: Company
-  /** `null` for who may open no other page. */
+  /** `null` for staff who may open no other page. */
   reader: Role | null
   nav?: ReactNode
   flash?: Toast | null
   /** Milliseconds until the sign-in, once the session has ended. */
   leavesAfter?: number
-  /** With what was typed and is not stored, or with what is shown only once: leaving asks first. */
+  /** Whether the page holds unsaved input or something that is shown only once, so that leaving asks first. */
   holdsTyping?: boolean
   children: ReactNode
 }) {
@@ -92,7 +94,7 @@ export const BackToDashboard = () => (
   </ButtonLink>
 )
 
-/** What everybody sets up, then what many never need. */
+/** The settings that everybody needs come first, then those that many never need. */
 const pages = [
   [
     ['/admin/company', 'Company'],
@@ -116,12 +118,18 @@ export function SettingsPage({
   current,
   company,
   flash,
-  holdsTyping = false,
+  lastResult,
+  faults,
+  holdsTyping = lastResult !== undefined,
   children,
 }: {
   current: SettingsPath
   company: Company
   flash: Toast | null
+  /** Of a form that came back: leaving asks first. */
+  lastResult?: SubmissionResult | undefined
+  /** What is wrong in the form, by the ids of its controls. */
+  faults?: Record<string, string>
   /** As on `AdminPage`. */
   holdsTyping?: boolean
   children: ReactNode
@@ -129,7 +137,7 @@ export function SettingsPage({
   return (
     <AdminPage
       company={company}
-      // nobody else may open these pages
+      // Only administrators may open these pages.
       reader="administrator"
       flash={flash}
       holdsTyping={holdsTyping}
@@ -148,12 +156,13 @@ export function SettingsPage({
           </ul>
         ))}
       </nav>
+      {faults && <ErrorSummary faults={faults} />}
       {children}
     </AdminPage>
   )
 }
 
-/** Of a page that holds one form of a settings page. */
+/** Renders the head of a page that has one form of a settings page. */
 export const FormHead = ({
   title,
   back: [href, label],

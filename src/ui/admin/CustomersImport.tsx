@@ -18,7 +18,7 @@ export type UploadForm = ServerForm<'file' | 'invite' | 'currentPassword'>
 
 type UploadCardProps = {
   form: UploadForm
-  /** The file has just been checked. */
+  /** Whether the file has just been checked. */
   isChecked: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { MailNotice } from './Notices.tsx'
 
@@ -8,7 +9,7 @@ type Notices = ReturnType<typeof dashboardNotices>
 
 const operator = 'Please tell the person who runs the server.'
 
-/** What needs somebody's attention; most administrators can only pass it on. */
+/** Shows notices that need attention. Most administrators can only pass them on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
   const { disk, backup, offSite, drill, history, documents, mail, wrongCodes } = notices
   const at = (instant: string) => longTime(instant, timezone)
@@ -102,7 +103,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
   )
 }
 
-/** What runs here, and what the nightly check compared. */
+/** Shows the version, and what the nightly check compared. */
 export function InstallationLine({ notices, timezone }: { notices: Notices; timezone: string }) {
   const { version, checked } = notices
   return (
@@ -122,12 +123,12 @@ const Notice = ({ children }: { children: ReactNode }) => (
 )
 
 const CodeNotice = ({ children }: { children: ReactNode }) => (
-  <form method="post" className="notice notice-warn stack">
+  <PostForm className="notice notice-warn stack">
     <p role="status">{children}</p>
     <div className="actions">
       <Button type="submit" name="action" value="put-away" small>
         Dismiss
       </Button>
     </div>
-  </form>
+  </PostForm>
 )

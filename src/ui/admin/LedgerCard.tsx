@@ -2,6 +2,7 @@ import type { LedgerBatch } from '#src/domain/customers/ledger.ts'
 import { counted } from '#src/forms/counted.ts'
 import { type Ledger, ledgerNames, ledgers } from '#src/forms/customers/ledger.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
@@ -27,7 +28,7 @@ function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
   const approved =
     since === null ? '' : `, approved since ${longTime(new Date(since).toISOString(), timezone)}`
   return (
-    <form method="post" action="/admin/customers/ledger" className="fields no-print">
+    <PostForm action="/admin/customers/ledger" className="fields no-print">
       <input type="hidden" name="ledger" value={ledger} />
       <p>
         <strong>{name}</strong>
@@ -59,6 +60,6 @@ function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </PostForm>
   )
 }

@@ -38,7 +38,7 @@ function mailWords(status: MailStatus, timezone: string): string {
     : `${counted} could not be sent: ${status.reason}.`
 }
 
-/** Two people must approve, and only one account may. */
+/** Warns that two people must approve, but only one account may. */
 export const AloneNotice = ({ mayInvite }: { mayInvite: boolean }) => (
   <p className="notice notice-warn">
     Only one person here can approve applications, so nobody could confirm an approval above the

@@ -1,8 +1,9 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, use } from 'react'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { OwnPasswordField } from '#src/ui/forms/OwnPasswordField.tsx'
 
-/** Whose sign-in confirms in the place of a password. */
+/** The provider whose sign-in replaces the password. */
 export const ConfirmsWith = createContext<string | null>(null)
 
 export function OwnPassword({ field }: { field: FieldMetadata }) {
@@ -11,9 +12,9 @@ export function OwnPassword({ field }: { field: FieldMetadata }) {
 }
 
 type Props = {
-  /** Where several forms of a page name the same entry. */
+  /** Tells the forms of a page apart, if several name the same entry. */
   id?: string
-  /** The name and value of the field that names the entry. */
+  /** The name and value of the field that identifies the entry. */
   of: readonly [name: string, value: string | number]
   lastResult: SubmissionResult | undefined
   children: ReactNode
@@ -26,10 +27,10 @@ export function RowForm({ of: [name, value], id, lastResult, children }: Props) 
     lastResult: isRefused ? lastResult : undefined,
   })
   return (
-    <form id={form.id} method="post" className="stack no-print">
+    <PostForm id={form.id} className="stack no-print">
       <input type="hidden" name={name} value={value} />
       <OwnPassword field={fields.currentPassword} />
       <div className="actions">{children}</div>
-    </form>
+    </PostForm>
   )
 }

@@ -6,16 +6,17 @@ import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
 import { hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 
 type Props = {
   id: string
   fields: Record<keyof typeof providerFields | 'version' | 'currentPassword', FieldMetadata>
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   settings: ReturnType<typeof readProvider> | null
 }
 
 export const ProviderForm = ({ id, fields, settings }: Props) => (
-  <form id={id} className="card settings" method="post" action="/admin/sign-in" noValidate>
+  <PostForm id={id} className="card settings" action="/admin/sign-in" noValidate>
     <div className="card-head">
       <h2>Provider</h2>
     </div>
@@ -72,7 +73,7 @@ export const ProviderForm = ({ id, fields, settings }: Props) => (
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="save">Save</SubmitLine>
     </div>
-  </form>
+  </PostForm>
 )
 
 const Tick = ({

@@ -1,11 +1,11 @@
 const off = 'search-key-off'
 
-/** `/` leads to the search unless this browser switched it off, for people who speak instead of typing. */
+/** Tells whether `/` leads to the search. A browser can turn it off, for people who dictate instead of typing. */
 export function isSearchKeyOn(): boolean {
   try {
     return localStorage.getItem(off) === null
   } catch {
-    // storage may be closed to us
+    // The storage may be blocked.
     return true
   }
 }
@@ -15,6 +15,6 @@ export function switchSearchKey(isOn: boolean) {
     if (isOn) localStorage.removeItem(off)
     else localStorage.setItem(off, 'yes')
   } catch {
-    // storage may be closed to us
+    // The storage may be blocked.
   }
 }

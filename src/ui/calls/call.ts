@@ -1,14 +1,14 @@
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-/** Milliseconds; `upload` counts them from the last progress. */
+/** Milliseconds; `upload` counts them from the last progress */
 const waitsAtMost = 30_000
 
-/** Bytes in a millisecond that a slow line of a phone takes; a signature has up to 200 KB, most other bodies 5. */
+/** Bytes that a slow phone line sends in a millisecond. A signature has up to 200 KB, most other bodies 5 KB. */
 const slowLine = 2
 
 const freeBytes = 16_384
 
-/** `fetch` tells no progress, so that a large body gets the time that a slow line needs for it. */
+/** Returns the time limit of a call. `fetch` reports no progress, so a large body gets as long as a slow line needs. */
 const timeFor = (body: string) => waitsAtMost + Math.max(0, body.length - freeBytes) / slowLine
 
 export class CallError extends Error {
@@ -25,7 +25,7 @@ export class CallError extends Error {
     return objectIn(this.body) ?? {}
   }
 
-  /** A proxy's page, a firewall's or a hotel's: something answered in the place of our server. */
+  /** Tells whether a proxy, a firewall or a hotel's sign-in page answered in place of our server. */
   get isForeign(): boolean {
     return this.body !== '' && objectIn(this.body) === null
   }
@@ -35,16 +35,16 @@ type Reply = {
   message?: string
   errors?: Record<string, string>
   holder?: string
-  /** Of an action of a page. */
+  /** The reply of a page's action. */
   reply?: { error?: Record<string, string[] | null> | undefined }
 }
 
 export const replyOf = (error: unknown): Reply => (error instanceof CallError ? error.reply : {})
 
-/** 0 when no answer came. */
+/** Returns the status of a failed call, or 0 if no answer arrived. */
 export const statusOf = (error: unknown): number => (error instanceof CallError ? error.status : 0)
 
-/** Where no answer must not read as a wrong password or an invalid link. */
+/** Tells whether no useful answer arrived, which must not be reported as a wrong password or an invalid link. */
 export const isOutage = (error: unknown): boolean =>
   statusOf(error) === 0 || (statusOf(error) >= 500 && !replyOf(error).message)
 
@@ -78,7 +78,7 @@ export async function call<T>(
   })
 }
 
-/** Posts a form with files. `onProgress` hears from 0 to 1. Throws as `call` does, when 30 seconds bring no progress. */
+/** Posts a form with files. `onProgress` gets 0 to 1. Throws as `call` does, and after 30 seconds without progress. */
 export function upload<T>(
   path: string,
   body: FormData,

@@ -1,14 +1,14 @@
 type Attendant = {
-  /** Where one signs in again. */
+  /** The address of the sign-in page. */
   signIn: string
-  /** Leads to the sign-in, or says that the session has ended while something is typed. */
+  /** Leads to the sign-in, or says that the session has ended if there is unsaved input. */
   end: () => void
   askPassword: (fault: string) => Promise<string | null>
 }
 
 let attendant: Attendant | null = null
 
-/** For the island `SessionWatch`, which is on every page of a session. */
+/** Registers the island `SessionWatch`, which is on every page of a session. */
 export function attendSession(by: Attendant): () => void {
   attendant = by
   return () => {
@@ -16,10 +16,10 @@ export function attendSession(by: Attendant): () => void {
   }
 }
 
-/** `null` on a page that needs no session, such as a sign-in. */
+/** Returns the address of the sign-in, or `null` on a page that needs no session. */
 export const signInPage = (): string | null => attendant?.signIn ?? null
 
-/** For whatever hears a 401 while it reads. */
+/** Reports that a reading was answered with 401. */
 export const endSession = () => attendant?.end()
 
 /**
@@ -31,12 +31,12 @@ export const askPassword = (fault = ''): Promise<string | null> =>
 
 export type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
-/** `unreachable` when the page of the sign-in cannot be reached either. */
+/** Asks whether the session is open. Returns `unreachable` if the sign-in page cannot be reached either. */
 export async function askSession(path: string, signIn: string): Promise<Session> {
   let status = await statusOf('GET', path)
   if (isDown(status)) {
     if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
-    // back by now: what was typed stays
+    // The server is back by now. Asking again lets the page keep its input.
     status = await statusOf('GET', path)
   }
   if (status === 200) return 'open'
@@ -47,7 +47,7 @@ const noAnswer = 0
 
 const isDown = (status: number) => status === noAnswer || status >= 500
 
-/** Milliseconds. */
+/** Milliseconds */
 const waitsAtMost = 30_000
 
 async function statusOf(method: string, path: string): Promise<number> {
@@ -58,7 +58,7 @@ async function statusOf(method: string, path: string): Promise<number> {
       cache: 'no-store',
       signal: AbortSignal.timeout(waitsAtMost),
     })
-    // the browser keeps the connection until the body is read
+    // The browser keeps the connection open until the body is read.
     await answer.text()
     return answer.status
   } catch {

@@ -8,10 +8,11 @@ import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FileField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** What is already saved, beside the details, and where it is changed. */
+/** Shows the other saved settings, with links to the pages that change them. */
 export const OtherSettings = ({
   company,
   page,
@@ -51,7 +52,7 @@ export const OtherSettings = ({
 const removedAfter = (days: string) =>
   days ? `Removed after ${counted(Number(days), 'day')}` : 'Never removed'
 
-/** What the browser needs of the field for the accent colour. */
+/** The props of the field for the accent colour. */
 export type AccentField = {
   id: string
   name: string
@@ -64,17 +65,17 @@ export type AccentField = {
 type Props = {
   id: string
   page: string
-  /** Draws the field for the accent colour, with its preview. */
+  /** Renders the field for the accent colour, with its preview. */
   accent: (field: AccentField) => ReactNode
-  /** A save over another `version` than this one is refused. */
+  /** A save is refused if the stored version is not the one in `version`. */
   fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
-  /** Nobody else could confirm an approval above the limit that is saved. */
+  /** Whether nobody else could confirm an approval above the saved limit. */
   isAlone: boolean
 }
 
 export function CompanyForm({ id, page, accent, fields, isAlone }: Props) {
   return (
-    <form id={id} className="sections" method="post" action={page} noValidate>
+    <PostForm id={id} className="sections" action={page} noValidate>
       <input {...hiddenOf(fields.version)} />
       <div className="cards">
         {[companyCards.slice(0, 4), companyCards.slice(4)].map((column) => (
@@ -89,7 +90,7 @@ export function CompanyForm({ id, page, accent, fields, isAlone }: Props) {
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="save">Save Details</SubmitLine>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -141,16 +142,15 @@ type LogoFormProps = {
   page: string
   fields: Record<'logo' | 'currentPassword', FieldMetadata>
   company: Company
-  /** A change of another logo is refused. */
+  /** Names the logo that the form changes. If there is another one by now, the change is refused. */
   logo: string
 }
 
 export function LogoForm({ id, page, fields, company, logo }: LogoFormProps) {
   return (
-    <form
+    <PostForm
       id={id}
       className="card fields"
-      method="post"
       action={page}
       encType="multipart/form-data"
       noValidate
@@ -174,7 +174,7 @@ export function LogoForm({ id, page, fields, company, logo }: LogoFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -190,7 +190,7 @@ type RetentionProps = {
 export function RetentionForm({ id, page, fields }: RetentionProps) {
   const question = fields.confirmed.errors?.[0]
   return (
-    <form id={id} className="card fields" method="post" action={page} noValidate>
+    <PostForm id={id} className="card fields" action={page} noValidate>
       <input {...hiddenOf(fields.expected)} />
       <input {...hiddenOf(fields.confirmed)} />
       <TextField
@@ -216,6 +216,6 @@ export function RetentionForm({ id, page, fields }: RetentionProps) {
       )}
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="retain">Save Retention</SubmitLine>
-    </form>
+    </PostForm>
   )
 }

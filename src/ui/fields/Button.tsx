@@ -6,11 +6,16 @@ type Common = { variant?: Variant; small?: boolean; children: ReactNode }
 
 type ButtonProps = Common &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** The second click of a double click does nothing: it may land on another button that has taken this one's place. */
+    /**
+     * Ignores the second click of a double click, which may hit another button that has just replaced the first one.
+     */
     ignoresSecondClick?: boolean
   }
 
-/** One that cannot be pressed yet takes `aria-disabled` and `aria-describedby`, and stays in reach of the keyboard. */
+/**
+ * A button that cannot be pressed yet gets `aria-disabled` and `aria-describedby`, so that the keyboard still reaches
+ * it.
+ */
 export function Button({
   variant = 'outlined',
   small = false,
@@ -28,7 +33,7 @@ export function Button({
   )
 }
 
-/** By keyboard the count of clicks is 0. */
+/** A press by keyboard counts 0 clicks. */
 function stopSecondClick(event: MouseEvent) {
   if (event.detail < 2) return
   event.preventDefault()
@@ -53,7 +58,7 @@ const buttonClass = (variant: Variant, small: boolean) =>
 
 type ActionButtonProps = {
   name: string
-  /** For those who do not see which entry it belongs to. */
+  /** Names the entry for people who cannot see which one the button belongs to. */
   about: string
   variant?: Variant
   children: string

@@ -5,7 +5,7 @@ type Choice = { value: string; label: string; hint?: string }
 
 type GroupProps = FieldTexts & { name: string; options: readonly Choice[] }
 
-/** The first radio has the group's id, so that a link from the error summary lands on it. */
+/** Renders radio buttons. The first one has the group's id, so that a link of the error summary leads to it. */
 export function RadioGroup({
   required = false,
   defaultValue,
@@ -19,12 +19,12 @@ export function RadioGroup({
   )
 }
 
-/** No box carries `required`, which would demand every one of them. */
+/** Renders boxes. None has `required`, which would demand that every one is ticked. */
 export function CheckboxGroup({
   defaultValue = [],
   ...group
 }: GroupProps & { defaultValue?: readonly string[] | undefined }) {
-  // `aria-invalid` belongs to the boxes, not to their group
+  // The boxes have `aria-invalid`, not their group.
   const { 'aria-invalid': invalid, ...described } = tied(group)
   return (
     <fieldset className={groupClass(group)} {...described}>

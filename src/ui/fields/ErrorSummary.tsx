@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Takes the focus with the page, or when its island renders it. */
+/** Lists all errors, and takes the focus when the page loads or its island renders it. */
 export function ErrorSummary({
   faults,
   id = 'error-summary',
   box,
 }: {
-  /** By the id of the control; of a group, of its first radio or box. */
+  /** The errors by the id of the control, or of the first radio or box of a group. */
   faults: Record<string, string>
   id?: string
   box?: RefObject<HTMLDivElement | null>

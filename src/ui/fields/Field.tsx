@@ -108,10 +108,10 @@ export function tied({ id, hint, error }: Omit<FieldTexts, 'label'>) {
   }
 }
 
-/** The username or address of the reader's session; empty without one. */
+/** The user name or address of the reader's session; empty if there is none. */
 export const SignedInAs = createContext('')
 
-/** In each form with a password, for password managers. */
+/** Names the account to password managers, in each form with a password. */
 export function Username({ of }: { of?: string }) {
   const reader = use(SignedInAs)
   return <input type="text" autoComplete="username" defaultValue={of ?? reader} hidden readOnly />

@@ -9,7 +9,7 @@ import {
 import { type FieldErrors, messages } from '#src/forms/fields/field.ts'
 import { withName } from '#src/forms/text.ts'
 
-// the field components tie a control to its hint and error
+// The field components connect a control to its hint and error.
 const noAria = { ariaAttributes: false } as const
 
 export type FormOf<Names extends string> = [FormMetadata, Record<Names, FieldMetadata>]
@@ -46,7 +46,7 @@ export const hiddenOf = ({ name, initialValue }: FieldMetadata) => ({
   value: String(initialValue ?? ''),
 })
 
-/** By the ids of the controls; an error of no field leads to `first`. */
+/** Returns the errors by the ids of the controls. An error without a field leads to `first`. */
 export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
   Object.fromEntries(
     Object.entries(form.allErrors)
@@ -57,7 +57,7 @@ export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
       ]),
   )
 
-/** In the place of "required", of a date field that is filled in and whose value no server can see. */
+/** Replaces "required" for a date that is incomplete, which the server cannot see. */
 export const withIncompleteDays = (
   form: HTMLFormElement | null,
   errors: FieldErrors,
@@ -70,7 +70,7 @@ export const withIncompleteDays = (
     }),
   )
 
-/** For a form in which several fields have the same message. */
+/** Adds labels, for a form in which several fields have the same message. */
 export const namedFaultsOf = (
   form: FormErrors,
   fields: Record<string, { label: string; cardLabel?: string }>,
@@ -93,14 +93,14 @@ export const checkedByServer = <T>(
 ) =>
   parse<T, string[]>(formData, {
     resolve(_, intent) {
-      // nothing to say before the server has: its last errors stay
+      // The browser has no errors of its own, so the server's last ones stay.
       if (!intent) return { error: null }
       const isOfField = intent.type === 'validate' || intent.type === 'update'
       const typed = isOfField ? String(intent.payload.name ?? '') : ''
       const others = names.filter(
         (name) => name !== typed && name !== instead[typed] && !typed.startsWith(`${name}[`),
       )
-      // conform keeps the error of a name that is `null` here
+      // conform keeps the error of a name if its value here is `null`.
       return { error: Object.fromEntries(others.map((name) => [name, null])) }
     },
   })

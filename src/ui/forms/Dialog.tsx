@@ -5,15 +5,15 @@ type DialogProps = {
   id: string
   title: ReactNode
   isOpen: boolean
-  /** Escape and Cancel too. */
+  /** Closes the dialog, also for Escape and Cancel. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal dialog. One that the server opened, without scripts, becomes modal on waking. */
+/** Renders a modal dialog. A dialog that the server sent open becomes modal when the scripts run. */
 export function Dialog({ id, title, isOpen, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // from then on the attribute is the browser's
+  // From now on the browser controls the attribute.
   const [servedOpen] = useState(isOpen)
   useEffect(() => {
     const { current } = dialog
@@ -29,7 +29,7 @@ export function Dialog({ id, title, isOpen, onClose, children }: DialogProps) {
       id={id}
       aria-labelledby={`${id}-title`}
       open={servedOpen || undefined}
-      // a dialog inside of it closes too, and it may be open again by now
+      // Closing a dialog inside of this one fires the event too, and this dialog may be open again by now.
       onClose={({ target, currentTarget }) =>
         target === currentTarget && !currentTarget.open && onClose()
       }
@@ -40,7 +40,7 @@ export function Dialog({ id, title, isOpen, onClose, children }: DialogProps) {
   )
 }
 
-/** Inside a form: without scripts it asks for the page without the dialog. */
+/** Cancels a dialog. It is inside a form, so that without scripts it asks for the page without the dialog. */
 export function CancelButton({
   onPress,
   children = 'Cancel',

@@ -16,19 +16,19 @@ type Select = Texts & Omit<ComponentProps<typeof SelectField>, OfForm> & { as: '
 type Password = Texts &
   Omit<ComponentProps<'input'>, OfForm | 'width'> & {
     as: 'password'
-    /** Of the switch that shows all passwords of the form; none without it. */
+    /** The label of the switch that shows all passwords of the form. Without it there is no switch. */
     shows?: string
   }
 type File = Texts & {
   as: 'file'
   accept: string
   multiple?: boolean
-  /** Says as soon as they are chosen what is wrong with them; '' when nothing is. */
+  /** Judges the files as soon as they are chosen; returns '' if nothing is wrong. */
   judge?: (files: globalThis.File[]) => string
 }
 type Choice = { value: string; label: string; hint?: string }
 type Choices = Texts & { as: 'radios' | 'boxes'; options: readonly Choice[] }
-/** One box for yes or no. */
+/** The label of a single box for yes or no. */
 type Box = Omit<Texts, 'hint'> & { as: 'box'; hint?: string; value?: string }
 
 type OfForm =
@@ -44,7 +44,10 @@ type OfForm =
 
 type FieldProps = Line | Area | Select | Password | File | Choices | Box
 
-/** One field of the form around it, with its value, constraints, hint and error, on the server and in the browser. */
+/**
+ * Renders a field of the surrounding form with its value, constraints, hint and error, on the server and in the
+ * browser.
+ */
 export function Field(props: FieldProps) {
   const form = useFormHere()
   switch (props.as) {
@@ -98,7 +101,7 @@ export function Field(props: FieldProps) {
       const { of, as, ...own } = props
       const { pattern: _, ...parts } = partsOf(form, of)
       const value = textOf(form, of)
-      // Chromium takes years of six digits otherwise
+      // Without this, Chromium accepts years of six digits.
       return <TextField {...parts} type={as} max="9999-12-31" defaultValue={value} {...own} />
     }
     default: {
@@ -108,7 +111,7 @@ export function Field(props: FieldProps) {
   }
 }
 
-/** Name, id, constraints and error. Its value is not conform's, which keeps the first for good. */
+/** Returns name, id, constraints and error. The value is not conform's, which always keeps the first one. */
 function partsOf(form: FormHere, of: FieldMetadata) {
   const {
     key: _key,
@@ -136,7 +139,7 @@ function listOf(form: FormHere, of: FieldMetadata): string[] {
   return (Array.isArray(value) ? value : [value]).map(String)
 }
 
-/** A select takes another first value only when it is made anew, and then loses what was chosen in it. */
+/** A select accepts another first value only if it is created again, and then loses its choice. */
 function Choose({ of, ...own }: Omit<Select, 'as'>) {
   const form = useFormHere()
   const select = useRef<HTMLSelectElement>(null)
@@ -145,7 +148,7 @@ function Choose({ of, ...own }: Omit<Select, 'as'>) {
   useEffect(() => {
     if (select.current?.value === first) setFirst(value)
   }, [value, first])
-  // the constraints of a text are none of a select's
+  // A select does not have the constraints of a text.
   const { id, name, required, error } = partsOf(form, of)
   return (
     <SelectField
@@ -186,7 +189,7 @@ function PasswordLine({ of, label, hint, shows, ...own }: Omit<Password, 'as'>) 
   )
 }
 
-/** What needs scripts is hidden until they run. */
+/** Tells whether the scripts run. Until then, whatever needs them is hidden. */
 function useAwake(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])

@@ -12,7 +12,7 @@ import {
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import type { ServerForm } from './server-form.ts'
@@ -22,10 +22,10 @@ import { isUntouched } from './unsaved.ts'
 type AnyForm = ServerForm<any>
 
 export type FormHere = AnyForm & {
-  /** One switch shows all passwords of a form. */
+  /** Whether the form shows its passwords, which one switch controls. */
   showsPasswords: boolean
   switchPasswords: () => void
-  /** Refused without naming a field, as at a sign-in: then all of them are wrong. */
+  /** Whether a refusal named no field, as at a sign-in. Then all fields are marked. */
   isWhollyWrong: boolean
 }
 
@@ -37,14 +37,14 @@ export function useFormHere(): FormHere {
   return form
 }
 
-/** `of` is the form of a button that stands outside of it. */
+/** Returns the surrounding form, or `of` for a button outside of its form. */
 export function useFormAround(of: AnyForm | undefined): AnyForm {
   const form = use(FormContext)
   if (!of && !form) throw new Error('A button stands inside <Form>, or is given its form')
   return (of ?? form) as AnyForm
 }
 
-/** Whether the server has drawn what is taken over now. */
+/** Tells whether this render hydrates HTML of the server. */
 const useHydrating = () =>
   useSyncExternalStore(
     () => () => {},
@@ -54,15 +54,15 @@ const useHydrating = () =>
 
 type FormProps = {
   of: AnyForm
-  /** In a dialog the first wrong field takes the focus; else the summary above the fields does. */
+  /** Whether the form is in a dialog. There the first wrong field takes the focus, elsewhere the error summary. */
   inDialog?: boolean
-  /** Where the refusal of the whole form stands: in a line of its own, or in the summary, as at a sign-in. */
+  /** Where the refusal of the whole form is shown: in a separate line, or in the summary, as at a sign-in. */
   refusal?: 'line' | 'summary'
-  /** Fields that nobody sees, such as the version that was read. */
+  /** Hidden fields, such as the version that was read. */
   hidden?: Record<string, string | number | null | undefined>
-  /** By the fields' names, where several have the same message. */
+  /** Labels by field name, if several fields have the same message. */
   labels?: Record<string, string> | undefined
-  /** The ids of its controls by their names, where they are not the foundation's. */
+  /** Returns the id of a control, if it is not the default one. */
   idOf?: (name: string) => string
   onBlur?: (event: FocusEvent<HTMLFormElement>) => void
   hasFiles?: boolean
@@ -71,7 +71,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** A plain form on the server and without scripts; in the browser it sends as `useServerForm` says. */
+/** Renders a plain form on the server and without scripts. In the browser `useServerForm` sends it. */
 export function Form({
   of,
   inDialog = false,
@@ -92,7 +92,7 @@ export function Form({
   const [cameWithPage] = useState(useHydrating())
   useEffect(() => {
     const { current } = element
-    // React has written the fields that it made itself, and those no longer follow what is stored
+    // React has set the values of fields that it created in the browser, and those no longer follow the stored values.
     if (current && !cameWithPage && isUntouched(current)) current.reset()
   }, [element, cameWithPage])
   const shown = useRef(0)
@@ -101,12 +101,12 @@ export function Form({
   const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
     if (refusals === shown.current) return
-    // conform has the errors one render after the refusal
+    // conform has the errors only one render after the refusal.
     if (errors !== '{}') shown.current = refusals
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
-    // the form may be longer than the screen, and its button at the foot
+    // The form may be longer than the screen, with its button at the foot.
     else line.current?.scrollIntoView({ block: 'nearest' })
   }, [refusals, errors, inDialog, element])
   const here = {
@@ -126,10 +126,9 @@ export function Form({
           box={summary}
         />
       )}
-      <form
+      <PostForm
         ref={element}
         id={id}
-        method="post"
         action={page}
         encType={hasFiles ? 'multipart/form-data' : undefined}
         autoComplete={autoComplete}
@@ -143,7 +142,7 @@ export function Form({
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={String(value)} />
           ))}
-        {/* It has to be there before it speaks, and takes no room until then. */}
+        {/* Screen readers announce only a region that already exists. It takes no space while it is empty. */}
         <div role="alert" ref={line} className={hasLine ? undefined : 'visually-hidden'}>
           {refusal === 'line' && atForm && <p className="notice notice-bad">{atForm}</p>}
           {endedAt && (
@@ -156,7 +155,7 @@ export function Form({
           <OwnPasswordField field={password} provider={of.confirmsWith} />
         )}
         {children}
-      </form>
+      </PostForm>
     </FormContext>
   )
 }

@@ -4,11 +4,11 @@ import { TextField, Username } from '#src/ui/fields/Field.tsx'
 
 type Props = {
   field: FieldMetadata
-  /** Whose sign-in confirms in the place of a password. */
+  /** The provider whose sign-in replaces the password. */
   provider: string | null | undefined
 }
 
-/** Asked for once a form was refused because the last password was given long ago. */
+/** Renders the password field once a form was refused because the last password was entered too long ago. */
 export function OwnPasswordField({ field, provider }: Props) {
   return (
     <>

@@ -4,23 +4,23 @@ import { useFormAround } from './Form.tsx'
 import type { ServerForm } from './server-form.ts'
 
 type SubmitButtonProps = {
-  /** Its form, if the button stands outside of it. */
+  /** The form, if the button is outside of it. */
   of?: ServerForm
   variant?: Variant
   small?: boolean
-  /** What stands on it while it waits; of files with how much is sent. */
+  /** The label while the form is sent; for files it also shows how much is sent. */
   waiting?: string
-  /** The page's action, if not the form's own. */
+  /** The page's action, if it is not the form's own. */
   action?: string
   disabled?: boolean
   'aria-describedby'?: string
   'aria-label'?: string
-  /** What is said of an ended session: "then press ... on this page". */
+  /** The name of the button in the message about an ended session: "then press ... on this page". */
   label?: string
   children: ReactNode
 }
 
-/** Sends its form once, however often it is pressed. It keeps the focus while it waits. */
+/** Sends the form once, however often it is pressed, and keeps the focus meanwhile. */
 export function SubmitButton({
   of,
   variant = 'primary',

@@ -13,21 +13,21 @@ type Constraint = {
   pattern?: string
 }
 
-/** Conform's `SubmissionResult`, as JSON. */
+/** conform's `SubmissionResult`, as JSON. */
 export type Reply = {
   status?: 'error' | 'success'
   initialValue?: { [name: string]: Json }
   error?: { [name: string]: string[] | null }
 }
 
-/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/page.ts`. */
+/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/form-state.ts`. */
 export type FormState<Name extends string = string> = {
   constraint: { [name: string]: Constraint }
   kinds: { [name in Name]: Kind }
-  /** What to say of a blank field and of a wrong one. */
+  /** The messages for a blank field and for a wrong one. */
   texts: { [name: string]: { blank?: string; wrong?: string } }
   values: { [name: string]: Json }
   reply: Reply | null
-  /** Of a form that may ask for a password: whose sign-in confirms in its place. */
+  /** If the form may ask for a password, the provider whose sign-in replaces it. */
   confirmsWith?: string | null
 }

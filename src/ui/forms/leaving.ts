@@ -18,7 +18,7 @@ export function askBeforeLeaving(holdsTyping: boolean): () => void {
     if (!mayLeave && (holdsTyping || hasUnsaved())) event.preventDefault()
     isSent = false
   }
-  // on the window, after everything that may handle a form itself
+  // The listener is on the window, so that it runs after everything that may handle a form itself.
   addEventListener('click', onClick)
   addEventListener('submit', onSubmit)
   addEventListener('beforeunload', onLeave)

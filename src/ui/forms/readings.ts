@@ -13,7 +13,7 @@ export type Refresh = () => Promise<void>
 
 export type Reading<T> = {
   isReading: boolean
-  /** Draws what a write has answered, without asking for it again. */
+  /** Shows the answer of a write, without asking for it again. */
   show: (value: T) => void
 }
 
@@ -35,7 +35,7 @@ export function useReading<T>(
     latest.current = read
   })
   const [show] = useState(() => (value: T) => {
-    // what is still under way was asked for before
+    // Readings that are still running were requested earlier, so their answers are out of date.
     newest.current += 1
     setReading(false)
     draw(value)
@@ -59,7 +59,7 @@ export function useReading<T>(
   useEffect(() => {
     if (onWaking) void refresh()
   }, [onWaking, refresh])
-  // a page that was merged brings newer props
+  // A new render of the page may bring newer props.
   if (shown.servedText !== servedText) setShown({ servedText, value: served })
   function draw(value: T) {
     flushSync(() => setShown((before) => ({ ...before, value })))
@@ -69,7 +69,7 @@ export function useReading<T>(
   return [value, refresh, { isReading, show }]
 }
 
-/** The island's props, and how to read them again from its page, whose route says `export const data`. */
+/** Returns the island's props, and reads them again from its page, whose route has `export const data`. */
 export function usePageData<T extends object>(
   served: T,
   failed: Toast,
@@ -77,11 +77,11 @@ export function usePageData<T extends object>(
   return useReading(served, () => readPage<T>(failed), { onWaking: false })
 }
 
-/** The page's data, for a `useReading` in which it belongs together with the answers of calls. */
+/** Reads the page's data, for a `useReading` that combines it with the answers of calls. */
 export const readPage = <T>(failed: Toast): Promise<T> =>
   reading(failed, `${location.pathname}${location.search}`, { Accept: 'application/json' })
 
-/** One of the reading calls, with what is said when it fails. */
+/** Reads by a call of the API; `failed` is the toast if it fails. */
 export const readCall = <T>(path: string, failed: Toast, init?: CallInit): Promise<T> =>
   reading(failed, path, {}, init)
 

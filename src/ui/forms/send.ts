@@ -1,6 +1,6 @@
 import type { CallInit } from '#src/ui/calls/call.ts'
 
-/** How a form goes to the server: by a call of the API, or by an action of its page. */
+/** How a form is sent: by a call of the API, or to an action of its page. */
 export type Send =
   | {
       to: 'call'
@@ -13,7 +13,7 @@ export type Send =
 
 type Headers = Record<string, string>
 
-/** `version` is the record's, sent as `If-Match`; a text is the whole tag. */
+/** `version` is the record's, sent as `If-Match`; a text is the complete tag. */
 export const patch = (path: string, version?: number | string, headers: Headers = {}): Send =>
   callBy('PATCH', path, version, headers)
 
@@ -28,7 +28,7 @@ export const post = (path: string, headers: Headers = {}, init?: CallInit): Send
   init,
 })
 
-/** Posts the fields as they are to an action of a page, this one unless `path` names another. */
+/** Posts the fields unchanged to an action of this page, or of the page at `path`. */
 export const toPage = (action?: string, path = ''): Send => ({ to: 'page', path, action })
 
 function callBy(

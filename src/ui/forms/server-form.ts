@@ -28,19 +28,19 @@ import { type Send, toPage } from './send.ts'
 import { hasTyping, isPassword } from './unsaved.ts'
 import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
-/** What an action of a page answers. */
+/** The answer of a page's action. */
 export type PageAnswer = { next: string; toast: Toast | null }
 
 export type Refusal = {
-  /** 0 when no answer came. */
+  /** 0 if no answer arrived. */
   status: number
   message: string | undefined
   errors: Record<string, string>
-  /** The application that has the address that was typed. */
+  /** The application that already has the typed address. */
   holder: string | undefined
-  /** The header `Refusal`: a help where it is there. */
+  /** The header `Refusal`, which not every answer has. */
   code: string | null
-  /** What else the answer says, such as the log of a test email. */
+  /** The whole answer, with parts such as the log of a test email. */
   answer: unknown
 }
 
@@ -48,44 +48,47 @@ export type ServerFormOptions<Name extends string, Answer> = {
   /** Unique on the page. */
   id: string
   of: FormState<Name>
-  /** Where it posts without scripts; the page itself unless it is named. */
+  /** The address that the form posts to without scripts; by default this page. */
   page?: string
   /** The name of the page's action. */
   action?: string
-  /** How it goes with scripts; to the page's action unless it is named. */
+  /** How the form is sent with scripts; by default to the page's action. */
   send?: Send
-  /** Makes the body of a call, in the place of the values as they are. */
+  /** Makes the body of a call; by default it has the values as they are. */
   body?: (values: Values, data: FormData) => unknown
-  /** What the browser can tell that no single field can, such as two passwords that differ. */
+  /** Finds errors that concern several fields, such as two passwords that differ. */
   check?: (values: Values) => Record<string, string>
-  /** The server checks the fields; the browser says only what it alone can see, such as an incomplete date. */
+  /**
+   * Whether only the server checks the fields. The browser then reports only what it alone can see, such as an
+   * incomplete date.
+   */
   isCheckedByServer?: boolean
-  /** The browser's own refusal is said in the toast as well, with the first of its errors. */
+  /** Whether the toast also reports the first error that the browser finds itself. */
   tellsFaults?: boolean
-  /** Moves errors to the fields that show them, such as that of a copied answer to its source. */
+  /** Moves errors to the fields that show them, such as the error of a copied answer to its source. */
   errorsAt?: (errors: Record<string, string>, data: FormData) => Record<string, string>
-  /** As specified, with the server's message or the fallback. The status is 0 when no answer came. */
+  /** The toast of a failure, with the server's message or a fallback. The status is 0 if no answer arrived. */
   failed: Toast | ((message: string | undefined, status: number) => Toast)
-  /** For no answer, or a 5xx without words. */
+  /** The toast if no answer arrived, or a 5xx without a message. */
   unreachable?: Toast
-  /** Said as soon as the server has said yes; a page's action has its own. */
+  /** The toast of a success. The action of a page has its own. */
   success?: Toast | ((answer: Answer, values: Values) => Toast | null)
-  /** Afterwards: closing, reading again, leaving by `goTo`. It must not throw. */
+  /** Runs after a success, to close, read again, or leave by `goTo`. It must not throw. */
   done?: (answer: Answer, values: Values) => unknown
-  /** The answer only shows something, such as a preview: the form stays as it is, with its files. */
+  /** Tells whether an answer only shows something, such as a preview. The form then stays as it is, with its files. */
   asks?: (answer: Answer) => boolean
-  /** After a refusal; anything but `true` goes on with what is usual. */
+  /** Runs after a refusal; `true` replaces the usual handling. */
   refused?: (refusal: Refusal, values: Values) => unknown
   /**
    * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
    * `null`. It must not throw.
    */
   resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
-  /** Reads again what is stored, when the server says that it has changed. It must not throw. */
+  /** Reads the stored data again, after the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
-  /** Whether there is anything to send; if not, it may do something else instead. */
+  /** Tells whether there is anything to send. If not, it may do something else instead. */
   isWorthSending?: (data: FormData) => boolean
-  /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
+  /** Whether the fields keep the sent values after a success, as in settings, or return to their first values. */
   keeps?: boolean
 }
 
@@ -97,13 +100,13 @@ export type ServerForm<Name extends string = string> = {
   fields: { [N in Name]: FieldMetadata }
   element: RefObject<HTMLFormElement | null>
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** While it is sent: which button sends, and of files how much is there, 0 to 1. */
+  /** While the form is sent: the button that sends it, and for files how much has arrived, 0 to 1. */
   pending: { button: string; progress: number | null } | null
-  /** Tells which button is pressed, and what is written on it. */
+  /** Stores which button is pressed, and its label. */
   press: (button: string, label: string) => void
-  /** The label of the button that met an ended session. */
+  /** The label of the button whose press met an ended session. */
   endedAt: string | null
-  /** What is said of it came with the page: without scripts it is all there is. */
+  /** Whether the reply came with the page, as it always does without scripts. */
   isServed: boolean
   /** Counts the refusals, so that each moves the focus. */
   refusals: number
@@ -111,9 +114,9 @@ export type ServerForm<Name extends string = string> = {
   first: string
   confirmsWith: string | null
   valueOf: (name: string) => unknown
-  /** Takes back what was said of a refusal; what is typed stays. */
+  /** Removes the errors of a refusal, and keeps what was typed. */
   forget: () => void
-  /** Empties it too. */
+  /** Removes the errors and what was typed. */
   reset: () => void
 }
 
@@ -122,9 +125,9 @@ type Local = {
   reply: Reply | null
   endedAt: string | null
   refusals: number
-  /** What was sent last, or `null` for what the server gave. */
+  /** The values that were sent last, or `null` for the server's. */
   kept: FormState['values'] | null
-  /** A success has ended what a post without scripts came back with. */
+  /** Whether a success has ended the reply to a post without scripts. */
   isFresh: boolean
 }
 
@@ -137,7 +140,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 ): ServerForm<Name> {
   const { id, of, page, action } = options
   const element = useRef<HTMLFormElement>(null)
-  // what was read again later has none, and what was posted is not stored
+  // Data that was read again later has no reply, and posted values are not stored.
   const [servedReply] = useState(of.reply)
   const latest = useRef(options)
   const metadata = useRef<Record<string, unknown>>(null)
@@ -157,7 +160,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    // each row of a list gets its key from it; on a reset conform takes the choice from a select without a value
+    // Each row of a list gets its key from this value. On a reset, conform removes the choice of a select without a
+    // value.
     defaultValue: {
       ...blanks(of.kinds),
       ...values,
@@ -186,12 +190,12 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     const [name] = Object.keys(of.kinds)
     if (name && element.current && hasTyping(element.current)) form.update({ name })
   }, [])
-  // what was read again counts more than what was sent
+  // Data that was read again replaces what was sent.
   const stored = JSON.stringify(of.values)
   useEffect(() => {
     if (stored) setLocal((before) => (before.kept ? { ...before, kept: null } : before))
   }, [stored])
-  // Back restores the page with a password in it and a button that still waits
+  // Back can restore the page with a password in it and a button that still waits.
   useEffect(() => {
     const renew = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
@@ -246,7 +250,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     change({ pending: null })
   }
 
-  /** Asks for a fresh password where the server wants one, and goes on by itself. */
+  /** Asks for a fresh password if the server wants one, and then sends the form again. */
   async function write(data: FormData, sent: Values, password?: string): Promise<Answer> {
     try {
       return await writeOnce(data, sent, password)
@@ -318,7 +322,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   function resetNow() {
     const { current } = element
     flushSync(() => current?.reset())
-    // conform has written the first values into the fields, which then would not take what is read later
+    // conform has set the first values of the fields, which would then ignore data that is read later.
     current?.addEventListener('reset', (event) => event.stopPropagation(), { once: true })
     current?.reset()
   }
@@ -338,7 +342,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
       atFields: hasErrors,
     })
-    // a sign-in that is refused without words says in the form what the toast says
+    // If a sign-in is refused without a message, the form repeats the toast.
     const words = message ?? (status === 401 ? toastOf().text : undefined)
     const before = of.values
     if ((status === 409 || status === 412) && reread) await reread(refusal)
@@ -373,7 +377,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     confirmsWith: of.confirmsWith ?? null,
     valueOf(name) {
       const posted = local.isFresh ? undefined : servedReply?.initialValue
-      // a blank field and an empty box are not in it
+      // The values leave out blank fields and empty boxes.
       return posted ? (posted[name] ?? '') : values[name]
     },
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
@@ -405,7 +409,7 @@ function refusalOf(error: unknown): Refusal {
   return { status: statusOf(error), message, errors, holder, code, answer: replyOf(error) }
 }
 
-/** Of a call or of a page's action. */
+/** Returns the errors in the answer of a call or of a page's action. */
 function errorsOf(error: unknown): Record<string, string> {
   const { errors, reply } = replyOf(error)
   if (errors && Object.keys(errors).length > 0) return errors
@@ -413,7 +417,7 @@ function errorsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(ofFields.map(([name, texts]) => [name, texts?.[0] ?? '']))
 }
 
-/** What somebody else has saved in a field that says something else here. */
+/** Returns messages for fields in which somebody else has saved another value. */
 function changedElsewhere(
   before: FormState['values'],
   now: FormState['values'],

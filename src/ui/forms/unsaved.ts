@@ -1,12 +1,12 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Whether leaving would lose something typed, in any form of the page. */
+/** Tells whether leaving would lose unsaved input in any form of the page. */
 export const hasUnsaved = (): boolean =>
   [...document.forms].some((form) => form.method === 'post' && controlsOf(form).some(isKeptNowhere))
 
 export const hasTyping = (form: HTMLFormElement): boolean => controlsOf(form).some(isTyped)
 
-/** Whether a reset would change nothing that is seen. */
+/** Tells whether a reset would change nothing visible. */
 export const isUntouched = (form: HTMLFormElement): boolean =>
   !hasTyping(form) &&
   [...form.elements].every((element) => {
@@ -17,23 +17,25 @@ export const isUntouched = (form: HTMLFormElement): boolean =>
     return !(element instanceof HTMLInputElement) || !element.files?.length
   })
 
-/** Passwords are typed again anyway, and browsers fill them in. */
+/**
+ * Tells whether leaving would lose this input. Passwords do not count: browsers fill them in, or they are typed again.
+ */
 const isKeptNowhere = (control: Control) =>
   control.name !== '' && !isPassword(control) && isTyped(control)
 
-/** Also while it is shown as text. */
+/** Tells whether the control is for a password, also while the password is shown as text. */
 export const isPassword = (control: Control): boolean =>
   control.type === 'password' ||
   (control instanceof HTMLInputElement && control.autocomplete.includes('password'))
 
 let leavesByItself = false
 
-/** For a script that leaves the page after a success. */
+/** Lets a script leave the page after a success. */
 export function leaveWithoutAsking() {
   leavesByItself = true
 }
 
-/** Once: the browser may bring the page back. */
+/** Tells whether a script is leaving the page, and resets that, because the browser may bring the page back. */
 export function takeLeave(): boolean {
   const taken = leavesByItself
   leavesByItself = false
@@ -48,7 +50,7 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
       (element instanceof HTMLInputElement && element.type !== 'file'),
   )
 
-/** Whether its value is another than the page came with. */
+/** Tells whether the value differs from the one that the page came with. */
 export function isTyped(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const first = [...control.options].findLastIndex(({ defaultSelected }) => defaultSelected)

@@ -3,7 +3,7 @@ import type { FormState, Kind } from './form-state.ts'
 
 export type Values = Record<string, unknown>
 
-/** What a call sends: numbers as numbers, switches as booleans, lists as lists; nothing that belongs to the page alone. */
+/** Returns the values for a call: numbers, booleans for switches, lists, and no fields that only the page needs. */
 export function valuesIn(
   form: HTMLFormElement,
   data: FormData,
@@ -29,13 +29,13 @@ function readAs(kind: Kind, value: unknown, all: unknown[], isBox: boolean): unk
   return value
 }
 
-/** A box that is not ticked is no; a question that nobody answered is not there. */
+/** Tells whether the field is a box. A box that is not ticked means no, but an unanswered question is left out. */
 function isBox(form: HTMLFormElement, name: string): boolean {
   const control = form.elements.namedItem(name)
   return control instanceof HTMLInputElement && control.type === 'checkbox'
 }
 
-/** An answer in words, to compare what was typed with what is stored, and to show it. */
+/** Returns an answer as text, to show it, and to compare the typed with the stored one. */
 export function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -49,7 +49,7 @@ export function asText(value: unknown): string {
     .join(' – ')
 }
 
-/** What the browser can tell without the server, in the schema's words; of a form that the server checks, no more. */
+/** Returns the errors that the browser finds without the server, in the words of the schema. */
 export function browserErrors(
   form: HTMLFormElement,
   { texts }: Pick<FormState, 'texts'>,
@@ -63,9 +63,9 @@ export function browserErrors(
     const { badInput, rangeOverflow, customError } = validity
     if (isCheckedByServer && !badInput && !rangeOverflow && !customError) continue
     const { blank, wrong } = texts[name] ?? {}
-    // an incomplete date counts as missing, too
+    // An incomplete date also counts as missing.
     const text = validity.valueMissing && !badInput ? blank : (wrong ?? blank)
-    // a field that judges itself has its own words
+    // A field that judges itself has its own message.
     errors[name] = customError ? validationMessage : (text ?? validationMessage)
   }
   return errors

@@ -8,14 +8,14 @@ type LayoutProps = {
   company: Company
   children: ReactNode
   nav?: ReactNode
-  /** 28, 46 or 75 rem. */
+  /** 28, 46 or 75 rem */
   width?: 'narrow' | 'form' | 'wide'
   footer?: ReactNode
-  /** The page shows the logo itself. */
+  /** Whether the page shows the logo itself. */
   bare?: boolean
-  /** What was just done; `null` for a page that may say something later. Without it the page has no toasts. */
+  /** Says what was just done; `null` for a page that may show a toast later. Without it the page has no toasts. */
   flash?: Toast | null | undefined
-  /** Of a page that needs one: Logout and its check. */
+  /** The session of a page that needs one, with Logout and the check. */
   session?: SessionProps
 }
 
@@ -97,7 +97,10 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
   )
 }
 
-/** In a box of fixed size, so a late image moves nothing. `picture` stops React from preloading it. */
+/**
+ * Renders the logo in a box of fixed size, so that a late image moves nothing. `picture` stops React from preloading
+ * it.
+ */
 export function Logo({ company, size = 'small' }: { company: Company; size?: 'small' | 'large' }) {
   const own = company.logo !== defaultLogo
   const [height, width] = own ? ownBoxes[size] : markBoxes[size]
@@ -114,7 +117,7 @@ export function Logo({ company, size = 'small' }: { company: Company; size?: 'sm
   )
 }
 
-/** Height and width in CSS pixels: a wide logo fits between the ends of the dial at 320 px. */
+/** Height and width in CSS pixels. A wide logo fits between the ends of the dial on a screen of 320 px. */
 const ownBoxes = { small: [44, 176], large: [64, 184] } as const
 const markBoxes = { small: [44, 44], large: [96, 96] } as const
 
@@ -141,7 +144,7 @@ export type Company = {
   salesEmail: string
   privacyUrl: string | null
   telephone: string | null
-  /** Registered address and numbers in one line, or ''. */
+  /** The registered address and numbers in one line, or ''. */
   legal: string
   provider: string | null
   sendsNothing: boolean
@@ -158,7 +161,7 @@ const paths = {
 
 type IconName = keyof typeof paths
 
-/** Beside words, never instead of them. */
+/** A decorative sign, which is always next to words and never replaces them. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -2,30 +2,30 @@ import { type ComponentType, createContext } from 'react'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type SessionProps = {
-  /** The page came with what was typed and is not stored, or with what is shown only once. */
+  /** Whether the page holds unsaved input or something that is shown only once. */
   holdsTyping?: boolean
-  /** The page answers a form that came without a session, and says so itself. */
+  /** Whether the page answers a form that was sent without a session, and says so itself. */
   isOver?: boolean
-  /** The call that asks whether the session is still open. */
+  /** The address of the call that asks whether the session is still open. */
   check: string
   signIn: string
-  /** The sign-in leads back to this page. */
+  /** Whether the sign-in leads back to this page. */
   opensAgain: boolean
   /** Milliseconds between the end of the session and the sign-in. */
   leavesAfter: number
-  /** What the sign-in says of it. */
+  /** The toast of the sign-in page about the ended session. */
   ended: Toast | null
   logout: {
-    /** Of the plain form. */
+    /** The address that the plain form posts to. */
     page: string
     action: string
     call: string
     done: Toast
     failed: Toast
   }
-  /** For password managers. */
+  /** The user name, for password managers. */
   username: string
-  /** Whose sign-in confirms in the place of a password. */
+  /** The provider whose sign-in replaces the password. */
   provider: string | null
 }
 
@@ -34,5 +34,5 @@ export type FrameIslands = {
   session: ComponentType<SessionProps>
 }
 
-/** The islands that belong to the frame of a page; `src/app.ts` puts them in, because `src/ui` imports none. */
+/** The islands of the frame of a page. `src/app.ts` sets them, because `src/ui` may not import islands. */
 export const FrameIslandsContext = createContext<FrameIslands | null>(null)

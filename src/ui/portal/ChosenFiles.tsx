@@ -9,12 +9,12 @@ type ChosenFilesProps = {
   id: string
   files: File[]
   error: string | undefined
-  /** '' when nothing is wrong with it. */
+  /** The fault of the file, or '' if nothing is wrong. */
   faultOf: (file: File) => string
   onChoose: (files: File[]) => void
 }
 
-/** The files of an answer. Choosing again adds to them, and each can be removed. */
+/** Lists the files of an answer. Choosing again adds files, and each can be removed. */
 export function ChosenFiles({ id, files, error, faultOf, onChoose }: ChosenFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   useKeptChoice(input, files, onChoose)
@@ -59,7 +59,7 @@ export function ChosenFiles({ id, files, error, faultOf, onChoose }: ChosenFiles
   )
 }
 
-/** Takes over what was chosen before the scripts ran; the control's own list, which is what is sent, then follows. */
+/** Keeps the chosen files, also those from before the scripts ran, and sets the control's own list, which is sent. */
 function useKeptChoice(
   input: RefObject<HTMLInputElement | null>,
   files: File[],
@@ -132,7 +132,7 @@ async function readLock(file: File): Promise<boolean> {
       lock.take(decoder.decode(piece.value))
     return lock.isLocked()
   } catch {
-    // the file was changed or removed meanwhile: sending it says so
+    // The file was changed or removed meanwhile. Sending the form will report that.
     return false
   }
 }

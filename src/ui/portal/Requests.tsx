@@ -20,10 +20,10 @@ import { ChosenFiles } from './ChosenFiles.tsx'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]
 
-/** What was said of it, and what was written. */
+/** A refused answer: `text` is the message, and `answer` is what was written. */
 export type UnsentAnswer = { text: string; answer: string }
 
-/** An answer to another question than the open one. */
+/** Shows a refused answer to a question that is not the open one. */
 export function Unsent({ text, answer }: UnsentAnswer) {
   return (
     <div className="notice notice-warn" role="alert">
@@ -45,7 +45,7 @@ export function AnsweredRequests({
 }: {
   questions: Question[]
   timezone: string
-  /** The question that has just been answered. */
+  /** The id of the question that has just been answered. */
   newest: number | null
 }) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -73,16 +73,16 @@ export function AnsweredRequests({
 
 type OpenQuestionProps = {
   application: string
-  /** Of a form that came without a session only the id is known. */
+  /** If the form was sent without a session, only the id is known. */
   open: Pick<Question, 'id'> & Partial<Question>
   timezone?: string
   state: FormState<'request' | 'answer'>
   onAnswered: (question: number) => Promise<void>
-  /** The question is not open any more, and this was written. */
+  /** Is called with the unsent answer if the question is no longer open. */
   onClosed: (unsent: UnsentAnswer) => void
 }
 
-/** One question; another one is another form. */
+/** Renders one question. Each question has a form of its own. */
 export function OpenQuestion({
   application,
   open,
@@ -118,7 +118,7 @@ export function OpenQuestion({
 
   function choose(chosen: File[]) {
     setFiles(chosen)
-    // what was said of the files before
+    // This removes the error of the files that were chosen before.
     if (!chosen.some((file) => faultOf(file, refused))) form.forget()
   }
 

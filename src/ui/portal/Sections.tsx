@@ -7,7 +7,7 @@ type Shown = {
   editing: PortalSection | null
 }
 
-/** The address of this view without scripts, and of a reload. */
+/** The address of this view, for a reload and without scripts. */
 export const addressOf = ({ tab, editing }: Shown) =>
   `/client-portal?tab=${tab}${editing ? `&edit=${editing}` : ''}`
 
@@ -16,7 +16,7 @@ type TabsProps = Shown & {
   onOpen: (section: PortalSection) => void
 }
 
-/** Links until the scripts run, then tabs. */
+/** Renders links until the scripts run, and then tabs. */
 export function SectionTabs({ tab, editing, isAwake, onOpen }: TabsProps) {
   const row = useRef<HTMLElement>(null)
   const current = useRef<HTMLAnchorElement>(null)
@@ -25,7 +25,7 @@ export function SectionTabs({ tab, editing, isAwake, onOpen }: TabsProps) {
   useEffect(() => {
     if (takesFocus.current) current.current?.focus()
     takesFocus.current = false
-    // on a narrow screen the row scrolls; the page itself stays where it is
+    // On a narrow screen the row scrolls, and the page itself must stay where it is.
     const [list, link] = [row.current, current.current]
     if (list && link)
       list.scrollLeft =

@@ -11,7 +11,7 @@ type SignInAddressProps = {
   application: string
   email: string
   isClosed: boolean
-  /** Not confirmed yet. */
+  /** The new address, which is not confirmed yet. */
   requested: string | null
   state: FormState<'email' | 'password'>
   onRequested: () => Promise<void>

@@ -5,7 +5,7 @@ import { longDay } from '#src/ui/record/dates.ts'
 
 export type PortalFacts = ReturnType<typeof portalFacts>
 
-/** What the status card says of a record, on the server and in the browser. */
+/** Returns the texts of the status card, on the server and in the browser. */
 export function portalStatus(record: PortalRecord, facts: PortalFacts, timezone: string) {
   const { status } = record
   const isClosed = record.closedOn !== null
@@ -42,7 +42,7 @@ export function portalStatus(record: PortalRecord, facts: PortalFacts, timezone:
   }
 }
 
-/** A field of the record that is a text. */
+/** Returns a field of the record if it is a text. */
 export function textAt(record: PortalRecord, name: string): string | null {
   const value = record[name]
   return value === null || value === undefined ? null : String(value)
@@ -75,7 +75,7 @@ type Words = {
   step: number
 }
 
-/** Draft is the badge of every status that the portal has no word for. */
+/** The words of every status that the portal does not name, with the badge Draft. */
 const unknown: Words = {
   badge: { tone: 'quiet', label: 'Draft' },
   headline: 'Your application has not been submitted yet',
@@ -83,7 +83,7 @@ const unknown: Words = {
   step: 0,
 }
 
-/** A request is open only while the application is submitted. */
+/** The words while a request is open, which is only possible while the application is submitted. */
 const questionWords: Words = {
   badge: { tone: 'open', label: 'Under Review' },
   headline: 'We need more information from you',
@@ -131,7 +131,7 @@ const closedWords = {
   next: 'You can still read your details and your documents here, but not change them. If you need the account again, write to us.',
 }
 
-/** From an earlier system: these customers submitted and signed nothing here. */
+/** The words for imported customers, who submitted and signed nothing here. */
 const importedWords: Partial<Record<Status, Words>> = {
   approved: {
     badge: { tone: 'good', label: 'Approved' },

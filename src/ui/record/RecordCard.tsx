@@ -20,7 +20,7 @@ export function RecordCard({
   id: string
   rows?: RecordRow[]
   wide?: boolean
-  /** Before the rows. */
+  /** The content before the rows. */
   lead?: ReactNode
   children?: ReactNode
 }) {
@@ -50,7 +50,7 @@ export const RecordRows = ({ rows }: { rows: RecordRow[] }) => (
   </dl>
 )
 
-/** Breaks after its @ first. */
+/** Renders an email address that breaks after its @ first. */
 export function Address({ text }: { text: string }) {
   const domain = text.indexOf('@') + 1
   if (domain === 0) return text
@@ -65,7 +65,7 @@ export function Address({ text }: { text: string }) {
 
 type ChangeLine = { label: string; before: string | null; after: string; isFolded: boolean }
 
-/** Folded when there are many: a first save has dozens. */
+/** Renders changes, folded if there are many: a first save has dozens. */
 export function ChangeList({ changes }: { changes: ChangeLine[] }) {
   const list = (
     <ul>
@@ -150,7 +150,7 @@ export function tableBadge(status: Status | null, completionPercentage: number |
     : { tone: 'quiet', label: 'Incomplete' }
 }
 
-/** Yellow with the raw status unless it is decided. */
+/** Returns the status badge, which is yellow with the raw status unless there is a decision. */
 export function updateBadge(status: Status): Badge {
   const decided = status === 'approved' || status === 'rejected' ? badges[status] : undefined
   return decided ?? { tone: 'waiting', label: status }

@@ -1,4 +1,4 @@
-/** `YYYY-MM-DD`; `null` when there is none. */
+/** Returns the date as `YYYY-MM-DD`, or `null`. */
 export function dayOf(instant: string | null, timezone: string): string | null {
   const at = instant ? Date.parse(instant) : Number.NaN
   if (Number.isNaN(at)) return null
@@ -6,26 +6,26 @@ export function dayOf(instant: string | null, timezone: string): string | null {
   return `${year}-${month}-${day}`
 }
 
-/** Such as '3 March 2026'; `null` when there is none or it is no date. */
+/** Returns a text such as '3 March 2026', or `null` if there is no valid date. */
 export function longDay(date: string | null, timezone: string): string | null {
   const day = date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : dayOf(date, timezone)
   if (!day || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return date || null
   return inWords(day)
 }
 
-/** Such as '3 March 2026 at 14:02'. */
+/** Returns a text such as '3 March 2026 at 14:02'. */
 export function longTime(instant: string, timezone: string): string {
   const { year, month, day, hour, minute } = partsOf(Date.parse(instant), timezone)
   return `${inWords(`${year}-${month}-${day}`)} at ${hour}:${minute}`
 }
 
-/** Such as '14:02'. */
+/** Returns a text such as '14:02'. */
 export function clockTime(instant: string, timezone: string): string {
   const { hour, minute } = partsOf(Date.parse(instant), timezone)
   return `${hour}:${minute}`
 }
 
-/** Such as 'Mar 2026'. */
+/** Returns a text such as 'Mar 2026'. */
 export function shortMonth(month: string): string {
   const [year, number] = month.split('-')
   return `${monthNames[Number(number) - 1]?.slice(0, 3)} ${year}`
@@ -49,7 +49,10 @@ const partsOf = (at: number, timezone: string) =>
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than drawing a row of the table. */
+/**
+ * Returns the format of a time zone. Formats are kept, because making one takes longer than rendering a row of a
+ * table.
+ */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(timeZone) ??

@@ -1,4 +1,4 @@
-/** Such as '812 KB'. */
+/** Returns a text such as '812 KB'. */
 export const sizeWords = (bytes: number) =>
   bytes < 1024 * 1024
     ? `${Math.max(Math.min(bytes, 1), Math.round(bytes / 1024))} KB`

@@ -4,6 +4,6 @@ export function forgetTyping() {
   try {
     localStorage.removeItem(typingKey)
   } catch {
-    // blocked: nothing was kept either
+    // The storage is blocked, so nothing was stored either.
   }
 }

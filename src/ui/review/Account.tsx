@@ -22,7 +22,7 @@ export const reopen: DeskAction = {
   Dialog: ReopenAccount,
 }
 
-/** Of an approved account. */
+/** Renders the buttons of an approved trade account. */
 export function AccountButtons({ desk }: Part) {
   const isClosed = desk.review.record.closedOn !== null
   return (
@@ -54,7 +54,7 @@ const isOpenAccount = ({
 
 function Reviewed({ desk }: Part) {
   const form = useDeskForm<'reviewDate' | 'reviewRemark'>(desk, 'review')
-  // what was typed stays when a colleague was faster
+  // If a colleague was faster, the dialog keeps what was typed.
   if (!isOpenAccount({ desk }) && desk.dialog !== 'review') return null
   return (
     <DeskDialog

@@ -18,7 +18,7 @@ export const move: DeskAction = {
   Dialog: MoveSignIn,
 }
 
-/** Of many questions one may be open. */
+/** Tells whether the reader may ask a question. Only one can be open. */
 export const mayAsk = ({ review: { record }, may }: Desk) =>
   may('annotate') &&
   record.status === 'submitted' &&
@@ -28,7 +28,7 @@ export const mayAsk = ({ review: { record }, may }: Desk) =>
 
 function AskDialog({ desk }: Part) {
   const form = useDeskForm<'request'>(desk, 'ask')
-  // what was typed stays when another reviewer was faster
+  // If another reviewer was faster, the dialog keeps what was typed.
   if (!mayAsk(desk) && desk.dialog !== 'ask') return null
   return (
     <DeskDialog desk={desk} name="ask" title="Ask the Customer" form={form} submit="Send Question">
@@ -54,7 +54,7 @@ function MoveSignIn({ desk }: Part) {
       return desk.finish()
     },
   })
-  if (!record.signInEmail) return null
+  if (!record.signInEmail && desk.dialog !== 'move') return null
   return (
     <DeskDialog
       desk={desk}
@@ -65,8 +65,13 @@ function MoveSignIn({ desk }: Part) {
       waiting="Moving..."
     >
       <p>
-        We send the new address a link to set a password. We also tell the current address,{' '}
-        <strong>{record.signInEmail}</strong>, which can then no longer sign in.
+        We send the new address a link to set a password. We also tell the current address
+        {record.signInEmail && (
+          <>
+            , <strong>{record.signInEmail}</strong>
+          </>
+        )}
+        , which can then no longer sign in.
       </p>
       {holder && (
         <p>

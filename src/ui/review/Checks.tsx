@@ -22,14 +22,18 @@ import type { DeskAction, Part, Review } from './review.ts'
 
 type CheckField = 'check' | 'state' | 'checkNote' | 'expected' | 'files'
 
-export const check: DeskAction = { right: 'annotate', done: success('Check recorded') }
+export const check: DeskAction = {
+  right: 'annotate',
+  done: success('Check recorded'),
+  Card: CheckForm,
+}
 
 export const lookUp: DeskAction = {
   right: 'annotate',
   done: success('The register has answered'),
 }
 
-/** What looks odd by itself, then what somebody has to look into. */
+/** Shows the flags, and then the checks. */
 export function Checks({ desk }: Part) {
   const { record, timezone, list } = desk.review
   const { flags, checks, registers, status } = record
@@ -156,7 +160,7 @@ function Result({ check, application, timezone }: ResultProps) {
 
 function CheckForm({ desk }: Part) {
   const { record } = desk.review
-  // what somebody records meanwhile is refused once, and not written over unseen
+  // If somebody records a check meanwhile, the next save is refused once, so that it is not overwritten unseen.
   const [seen, setSeen] = useState(newest(record))
   const latest = useRef(record)
   useEffect(() => {

@@ -25,7 +25,7 @@ export const correct: DeskAction = {
 
 type Decided = Pick<AdminRecord, 'proposal'> & { warnings: string[] }
 
-/** A decision is a call, on the version that the page shows. */
+/** Sends a decision by a call, on the version that the page shows. */
 function useDecision<Name extends string>(
   desk: Desk,
   name: 'approve' | 'reject',
@@ -46,7 +46,7 @@ function useDecision<Name extends string>(
 const filled = (values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
 
-/** Without scripts the post names both. */
+/** Returns the version and status that a post without scripts names. */
 const decidedOn = ({ review: { record, expected } }: Desk) => {
   const { version, status } = expected ?? record
   return { version, status }
@@ -169,7 +169,7 @@ function Approve({ desk }: Part) {
   )
 }
 
-/** What stands in a field on which other words depend. */
+/** Returns the value of a field on which other texts depend. */
 function useTyped({ form }: ServerForm, name: string) {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
@@ -208,7 +208,7 @@ function Reject({ desk }: Part) {
 const noteOf = ({ mail }: AdminRecord) =>
   mail ? 'The customer gets the email once email goes out again.' : 'The customer gets an email.'
 
-/** What the person should know before they decide. */
+/** Shows what the person should know before they decide. */
 function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: string }) {
   const { record, missing, timezone } = review
   const lacking = [missing.name && 'full name', missing.signature && 'signature'].filter(Boolean)
@@ -237,7 +237,7 @@ function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: s
   )
 }
 
-/** For a slip of the pen: the approval itself stays. */
+/** Corrects a wrong customer code; the approval itself stays. */
 function CorrectCode({ desk }: Part) {
   const { record, timezone } = desk.review
   const shared = useSharedCode(desk)

@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
+import { changeLine, newsOf } from '#src/forms/admin/history-words.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { kindLabels } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -14,7 +14,11 @@ import { success } from '#src/ui/toasts/toast.ts'
 import { KeptList, PressForm, useDeskForm } from './DeskForm.tsx'
 import type { DeskAction, Part, Review } from './review.ts'
 
-export const note: DeskAction = { right: 'annotate', done: success('Note added') }
+export const note: DeskAction = {
+  right: 'annotate',
+  done: success('Note added'),
+  Card: NoteForm,
+}
 
 export const sendAgain: DeskAction = {
   right: 'decide',
@@ -165,7 +169,7 @@ const Deeds = ({ entries, timezone }: { entries: HistoryEntry[]; timezone: strin
     </div>
   ))
 
-/** What an applicant saved before the submit is one line. */
+/** Groups an applicant's saves before the submit into one line. */
 function folded(history: HistoryEntry[]): HistoryEntry[][] {
   const lines: HistoryEntry[][] = []
   for (const entry of history) {
@@ -278,7 +282,7 @@ function Entry({
   )
 }
 
-/** Only for downloading: nobody has opened them. */
+/** Offers the files only for download, because nobody has opened them. */
 function Files({ application, files }: { application: string; files: Request['files'] }) {
   if (files.length === 0) return null
   return (

@@ -16,7 +16,7 @@ import { withdrawFailure } from '#src/ui/toasts/store.ts'
 import { refused } from '#src/ui/toasts/toast.ts'
 import type { Desk, Review } from './review.ts'
 
-/** The form of an action, which posts to the page unless `send` says otherwise. */
+/** Returns the form of a desk action, which posts to the page unless `send` is set. */
 export function useDeskForm<Name extends string, Answer = PageAnswer>(
   desk: Desk,
   action: string,
@@ -47,12 +47,12 @@ type DeskDialogProps = {
   variant?: Variant
   waiting?: string
   disabled?: boolean
-  /** The id of what says more about the button. */
+  /** The id of the text that describes the button. */
   note?: string
   children: ReactNode
 }
 
-/** Without scripts the page comes with it open or closed. */
+/** Renders a dialog of the desk. Without scripts the server sends it open or closed. */
 export function DeskDialog({
   desk,
   name,
@@ -77,7 +77,7 @@ export function DeskDialog({
       <Form of={form} inDialog hidden={{ list: listOf(desk.review), ...hidden }}>
         {children}
         <div className="actions">
-          {/* First in the form, so that Enter sends; drawn last. */}
+          {/* This button is first in the form, so that Enter sends it, and shown last. */}
           <SubmitButton
             variant={variant}
             waiting={waiting}
@@ -96,17 +96,17 @@ export function DeskDialog({
 type PressFormProps = {
   desk: Desk
   action: string
-  /** Tells it from others of the same action. */
+  /** Distinguishes the form from others of the same action. */
   id?: string | number
   hidden?: Hidden
-  /** For those who do not see which entry it belongs to. */
+  /** Names the entry for people who cannot see which one the button belongs to. */
   about?: string
   waiting?: string
   className?: string
   children: string
 }
 
-/** One button, which does its action at once. */
+/** Renders one button, which does its action at once. */
 export function PressForm({
   desk,
   action,
@@ -137,7 +137,7 @@ export function PressForm({
 
 type FoldedProps = { summary: string; mustOpen: boolean; className?: string; children: ReactNode }
 
-/** Opens by itself for what must be seen, and closes by hand alone. */
+/** Opens by itself if there is something to see, and closes only by hand. */
 export function Folded({ summary, mustOpen, className, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(mustOpen)
   return (
@@ -161,7 +161,7 @@ type OpenButtonProps = {
   children: ReactNode
 }
 
-/** Stands in a form that asks for the page with the dialog, for who has no scripts. */
+/** Opens a dialog. It is in a form that asks for the page with the dialog, for browsers without scripts. */
 export function OpenButton({ desk, dialog, label, children, ...look }: OpenButtonProps) {
   return (
     <Button
@@ -180,7 +180,7 @@ export function OpenButton({ desk, dialog, label, children, ...look }: OpenButto
   )
 }
 
-/** Of a form that asks for another view of the page. */
+/** Keeps the list in a form that asks for another view of the page. */
 export function KeptList({ review }: { review: Review }) {
   const list = listOf(review)
   return list && <input type="hidden" name="list" value={list} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import {
@@ -24,14 +24,14 @@ import { KeptList, useDeskForm } from './DeskForm.tsx'
 import { Overview, Signed } from './RecordCards.tsx'
 import type { DeskAction, Part, Review } from './review.ts'
 
-export const save: DeskAction = { right: 'amend', done: adminToasts.updated }
+export const save: DeskAction = { right: 'amend', done: adminToasts.updated, Card: EditAgain }
 
 type Record = Review['record']
 
-/** The cards with their fields. Only what was changed is sent. */
+/** Renders the cards with their fields. Only changed values are sent. */
 export function EditRecord({ desk }: Part) {
   const { record, timezone, forms, list } = desk.review
-  // what somebody saves meanwhile is told once, and not written over unseen
+  // If somebody saves meanwhile, the next save is refused once, so that it is not overwritten unseen.
   const [base, setBase] = useState(record)
   const [holder, setHolder] = useState(desk.review.holder)
   const latest = useRef(record)
@@ -45,7 +45,7 @@ export function EditRecord({ desk }: Part) {
       ...(forms.save as FormState<FieldName>),
       values: editValues(base) as FormState['values'],
     },
-    // only what differs is sent, so what is stored is not checked again
+    // Only changed values are sent, so stored values are not checked again.
     isCheckedByServer: true,
     isWorthSending(data) {
       const isChanged = changesIn(data) > 0
@@ -67,7 +67,7 @@ export function EditRecord({ desk }: Part) {
     },
   })
   const state = form.form.value
-  // conform leaves blank answers out
+  // conform leaves out blank answers.
   const typed = recordCards
     .flatMap(({ fields: names }) => names)
     .map((name): [string, string] => [name, String(state?.[name] ?? '')])
@@ -80,28 +80,13 @@ export function EditRecord({ desk }: Part) {
           <a href={recordHref(holder, list)}>Open the application that has this address</a>
         )}
         <div className="cards-flow">
-          {recordCards.map(({ title, fields: names }, at) => (
-            <RecordCard key={title} id={title.toLowerCase().replace(/ /g, '-')} title={title}>
-              <div className="fields">
-                {names.map((name) =>
-                  name === 'businessTypes' ? (
-                    <p key={name}>
-                      <span className="label">{cardLabel(name)}</span>
-                      <br />
-                      {readValue(name, record[name], timezone)}
-                    </p>
-                  ) : (
-                    <CardField
-                      key={name}
-                      name={name}
-                      form={form}
-                      autoFocus={at === 0 && name === names[0] && !form.isServed}
-                    />
-                  ),
-                )}
-              </div>
-            </RecordCard>
-          ))}
+          <EditCards form={form}>
+            <p>
+              <span className="label">{cardLabel('businessTypes')}</span>
+              <br />
+              {readValue('businessTypes', record.businessTypes, timezone)}
+            </p>
+          </EditCards>
           <Overview desk={desk} />
           <Signed review={desk.review} />
         </div>
@@ -110,11 +95,57 @@ export function EditRecord({ desk }: Part) {
   )
 }
 
+type CardsProps = {
+  form: ServerForm<FieldName>
+  /** The types of business, which are read and not edited. */
+  children?: ReactNode
+}
+
+const EditCards = ({ form, children }: CardsProps) =>
+  recordCards.map(({ title, fields: names }, at) => (
+    <RecordCard key={title} id={title.toLowerCase().replace(/ /g, '-')} title={title}>
+      <div className="fields">
+        {names.map((name) =>
+          name === 'businessTypes' ? (
+            <Fragment key={name}>{children}</Fragment>
+          ) : (
+            <CardField
+              key={name}
+              name={name}
+              form={form}
+              autoFocus={at === 0 && name === names[0] && !form.isServed}
+            />
+          ),
+        )}
+      </div>
+    </RecordCard>
+  ))
+
+/** The fields alone, of a form that came without a session. */
+function EditAgain({ desk }: Part) {
+  const form = useDeskForm<FieldName>(desk, 'save', { id: 'edit' })
+  return (
+    <Form
+      of={form}
+      className="sections"
+      labels={labels}
+      hidden={{ version: desk.review.record.version }}
+    >
+      <div className="cards-flow">
+        <EditCards form={form} />
+      </div>
+      <div className="actions">
+        <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
 const labels = Object.fromEntries(fieldNames.map((name) => [name, cardLabel(name)]))
 
 type EditBarProps = Part & { form: ServerForm; changes: number }
 
-/** In reach at the foot of the screen. Save without a change is Cancel. */
+/** Renders the buttons at the foot of the screen. Save without a change does the same as Cancel. */
 function EditBar({ desk, form, changes }: EditBarProps) {
   return (
     <form method="get" className="actions edit-bar no-print">

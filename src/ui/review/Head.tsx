@@ -12,7 +12,7 @@ import { Owner } from './Owner.tsx'
 import type { Part, Review } from './review.ts'
 
 type HeaderProps = Part & {
-  /** What a colleague’s decision made of one’s own. */
+  /** What a colleague's decision means for the reader's own. */
   overtakenBy: string
   editButton: RefObject<HTMLButtonElement | null>
 }
@@ -95,7 +95,7 @@ export function ReviewHeader({ desk, overtakenBy, editButton }: HeaderProps) {
   )
 }
 
-/** Takes the focus, because the dialog that had it is gone. */
+/** Renders the notice, which takes the focus because the dialog that had it is closed. */
 function Overtaken({ text }: { text: string }) {
   const notice = useRef<HTMLParagraphElement>(null)
   useEffect(() => notice.current?.focus(), [])

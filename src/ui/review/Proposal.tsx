@@ -20,7 +20,7 @@ export const confirm: DeskAction = {
   Dialog: ConfirmApproval,
 }
 
-/** The proposer withdraws without a dialog. */
+/** Lets the proposer withdraw without a dialog. */
 export const decline: DeskAction = {
   right: 'decide',
   done: success('The proposal has ended'),

@@ -30,7 +30,7 @@ export function Notices({ review: { record, warnings } }: Props) {
   )
 }
 
-/** `children` fill the shorter column. */
+/** Renders the cards of the record. `children` fill the shorter column. */
 export function RecordCards({ desk, children }: Part & { children: ReactNode }) {
   const { record, timezone } = desk.review
   return (

@@ -7,10 +7,10 @@ import type { Refusal, ServerForm } from '#src/ui/forms/server-form.ts'
 import type { Values } from '#src/ui/forms/values.ts'
 import type { Desk } from './review.ts'
 
-/** Milliseconds without typing, before the server is asked about a code. */
+/** Milliseconds without typing before the server is asked about a code */
 const pause = 250
 
-/** Who else has a code: the warning by code, `null` when nobody has it. */
+/** Returns the warnings about who else has a code, by code; `null` if nobody has it. */
 export function useSharedCode(desk: Desk) {
   const [warnings, setWarnings] = useState<ReadonlyMap<string, string | null>>(new Map())
   const [lacksTick, setLacksTick] = useState('')
@@ -23,14 +23,14 @@ export function useSharedCode(desk: Desk) {
     lacksTick,
     box,
     async ask(code: string) {
-      // without an answer the decision itself asks
+      // If no answer arrives, the decision itself asks.
       const answer = await call<{ warning: string | null }>(
         'GET',
         `${path}?code=${encodeURIComponent(code)}`,
       ).catch(() => null)
       if (answer) learn(code, answer.warning)
     },
-    /** The question about a shared code is no failure. */
+    /** Handles the question about a shared code, which is not a failure. */
     refused({ errors }: Refusal, { customerCode }: Values) {
       const code = String(customerCode ?? '').trim()
       if (errors.sharedCode === undefined) return false
@@ -47,12 +47,12 @@ export function useSharedCode(desk: Desk) {
 type CodeFieldProps = {
   desk: Desk
   form: ServerForm<'customerCode' | 'sharedCode'>
-  /** As it is typed by now. */
+  /** The code in the field. */
   code: string
   shared: ReturnType<typeof useSharedCode>
 }
 
-/** Asks who has the code while it is typed; another company's needs the tick. */
+/** Asks who has the code while it is typed. A code that another company has needs the tick. */
 export function CodeField({ desk, form, code: typed, shared }: CodeFieldProps) {
   const { fields } = form
   const code = typed.trim()

@@ -8,7 +8,7 @@ import { handOver, release, take } from './Owner.tsx'
 import { confirm, decline } from './Proposal.tsx'
 import type { DeskAction } from './review.ts'
 
-/** What a person can do on the record page, by the names that its forms post. */
+/** The desk actions by the names that their forms post. */
 export const deskActions = {
   approve,
   reject,

@@ -6,69 +6,71 @@ import type { Right, Role } from '#src/forms/admin/roles.ts'
 import type { FormState } from '#src/ui/forms/form-state.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-/** Everything on the record page, as JSON. */
+/** The whole content of the record page, as JSON. */
 export type Review = {
   record: AdminRecord
-  /** Where the lists begin. */
+  /** The cursors at which the lists begin. */
   from: AdminRecord['earlier']
   timezone: string
   role: Role
   username: string
-  /** Who may become the owner, for those who may hand over. */
+  /** The colleagues who may become the owner, if the reader may hand over. */
   colleagues: string[]
-  /** Nobody else may decide. */
+  /** Whether nobody else may decide. */
   isAlone: boolean
   secondPersonAbove: number | null
   reviewHint: string | null
   isEditing: boolean
-  /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
+  /** The version and status of a refused decision. If a colleague has decided since, it is refused again. */
   expected: { version: number; status: string } | null
-  /** What documents of the reader’s own decisions will lack. */
+  /** What documents of the reader's own decisions will lack. */
   missing: { name: boolean; signature: boolean; isSaved: boolean }
-  /** The name of the open one. */
+  /** The name of the open dialog, or ''. */
   dialog: string
-  /** The application that has the address that was typed. */
+  /** The application that already has the typed address. */
   holder: string | null
   warnings: string[]
-  /** Other companies with the code that is proposed. */
+  /** Warnings about other companies that have the proposed code. */
   codeWarnings: string[]
-  /** The list that one came from, and what comes next in it. */
+  /** The list that the reader came from, and the next application in it. */
   list: DashboardQuery
   next: { id: string; businessName: string | null } | null
-  /** `null` unless it is submitted. */
+  /** `null` unless the application is submitted. */
   waiting: Waiting | null
-  /** Working days. */
+  /** Working days */
   promisedTo: number
-  /** Of the actions that the reader may do, by their names. */
+  /** The forms of the actions that the reader may do, by name. */
   forms: { [action: string]: FormState }
 }
 
-/** The record page while somebody works on it. */
+/** The state of the record page in the browser. */
 export type Desk = {
   review: Review
   may: (right: Right) => boolean
   isEditing: boolean
   edit: (isEditing: boolean) => void
-  /** The name of the open one. */
+  /** The name of the open dialog, or ''. */
   dialog: string
   open: (dialog: string) => void
-  /** The person has closed it. */
+  /** Is called when the person has closed the dialog. */
   close: (dialog: string) => void
-  /** After an action: closes its dialog, shows the warnings, and reads again. */
+  /** Is called after an action. Closes its dialog, shows the warnings, and reads again. */
   finish: (warnings?: string[]) => Promise<void>
-  /** Reads again. */
+  /** Reads the page's data again. */
   refresh: () => Promise<void>
-  /** After a refused decision: reads again, and closes the dialog when a colleague has decided since. */
+  /** Is called after a refused decision. Reads again, and closes the dialog if a colleague has decided since. */
   reconsider: (dialog: string, message: string | undefined) => Promise<void>
 }
 
 export type Part = { desk: Desk }
 
-/** One thing that a person does on the record page; what it runs is in `deskPosts`. */
+/** The browser's half of a desk action. `deskPosts` has the server's half. */
 export type DeskAction = {
   right: Right
-  /** Said afterwards. */
+  /** The toast after the action. */
   done: Toast
-  /** Without one, its form stands on a card. */
+  /** The dialog; without one, the form is on a card. */
   Dialog?: ComponentType<Part>
+  /** What holds the texts that are typed on a card. */
+  Card?: ComponentType<Part>
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { PageHead } from '#src/ui/layout/Layout.tsx'
 
-/** In the place of the form, when the link to a staff account does not work. */
+/** Replaces the form if the link to a staff account does not work. */
 export const DeadAccountLink = ({ title, why }: { title: string; why: string }) => (
   <>
     <PageHead title={title}>{why}</PageHead>

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink, type Variant } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type DraftLinkProps = {
   company: Company
-  /** `null` when the link no longer works. */
+  /** `null` if the link no longer works. */
   purpose: 'resume' | 'discard' | null
   token: string
-  /** The browser has a draft open, and not that of a link that works. */
+  /** Whether the browser has another draft open than the one of the link. */
   holdsDraft: boolean
 }
 
-/** Asks first: mail scanners open links. */
+/** Asks before the link does anything, because mail scanners open links. */
 export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
@@ -59,7 +60,7 @@ const draftQuestions = {
 
 type AddressLinkProps = {
   company: Company
-  /** Empty when the link does not work. */
+  /** Empty if the link does not work. */
   token: string
   email: string
   why: string | null
@@ -103,7 +104,7 @@ type QuestionProps = {
 function Question(props: QuestionProps) {
   const { path, action, token, heading, button, variant = 'primary', children } = props
   return (
-    <form method="post" action={path} className="stack">
+    <PostForm action={path} className="stack">
       <h1>{heading}</h1>
       <p className="lead">{children}</p>
       <input type="hidden" name="action" value={action} />
@@ -116,7 +117,7 @@ function Question(props: QuestionProps) {
           Leave it as it is
         </ButtonLink>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

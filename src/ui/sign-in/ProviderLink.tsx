@@ -5,7 +5,7 @@ import type { Company } from '#src/ui/layout/Layout.tsx'
 
 type Props = { href: string; name: string; children: ReactNode }
 
-/** A link: a form may only post to ourselves. */
+/** Renders a link, because a form may post only to our own host. */
 export const ProviderLink = ({ href, name, children }: Props) => (
   <div className="stack provider-way">
     {children && <p>{children}</p>}
@@ -15,7 +15,7 @@ export const ProviderLink = ({ href, name, children }: Props) => (
   </div>
 )
 
-/** `fault` is from the address, so any other text is nothing. */
+/** Shows the message for `fault`, which comes from the address, so an unknown text is ignored. */
 export function ProviderFault({ fault, company }: { fault: string | null; company: Company }) {
   const words = fault && faultWords(fault, company.provider ?? 'The provider')
   return words ? (

@@ -5,8 +5,8 @@ export const sentTitle = 'Check Your Email'
 export type ForgotPasswordProps = {
   who: 'client' | 'staff'
   state: FormState<'email'>
-  /** The address that was sent to without scripts. */
+  /** The address that was posted without scripts. */
   sentTo: string | null
-  /** Of the document, with the form and after it was sent. */
+  /** The document's titles, with the form and after it was sent. */
   titles: { form: string; sent: string }
 }

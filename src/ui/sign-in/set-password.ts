@@ -2,16 +2,16 @@ import type { FormState } from '#src/ui/forms/form-state.ts'
 
 export type Passwords = 'token' | 'password' | 'confirmPassword'
 
-/** Beside the password. */
+/** The fields that are asked for besides the password. */
 export type Asked = 'username' | 'fullName' | 'email'
 
 export type SetPasswordProps = {
   who: 'client' | 'staff'
   token: string
-  /** Whose password it is; '' where it is asked for. */
+  /** The user name of the account, or '' if the form asks for it. */
   username: string
   asks: readonly Asked[]
   button: string
-  /** With the fields that are asked for. */
+  /** The state of the form, with the fields that are asked for. */
   state: FormState<Passwords>
 }

@@ -4,7 +4,7 @@ import { notForMe } from './not-for-me.ts'
 
 type Asked = { token: string; name: string; business: string; askedBy: string; askedAt: string }
 
-/** What became of it, when the signer has just ended it. */
+/** How the signer has just ended the request, or `null`. */
 type Ended = { token: null; ended: 'returned' | 'declined' | null; keepsNoCookies: boolean }
 
 /** Asks first: mail scanners open links. */

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { sessionsOf } from '#src/domain/staff/team.ts'
+import type { sessionsOf } from '#src/domain/staff/listed-sessions.ts'
 import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'

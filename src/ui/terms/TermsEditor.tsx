@@ -62,7 +62,7 @@ type TermsEditorProps = {
   timezone: string
 }
 
-/** One form: the text, a preview of it, and its publication, which is asked for twice. */
+/** Renders one form for the text, its preview and its publication, which needs a second press. */
 export function TermsEditor({ form, expected, result, today, timezone }: TermsEditorProps) {
   const { fields } = form
   return (
@@ -117,7 +117,10 @@ export function TermsEditor({ form, expected, result, today, timezone }: TermsEd
 
 export type TermsResultProps = { parts: NumberedPart[]; publication?: Publication }
 
-/** `before` is the version that these terms follow; `preview` names the text that was shown, so that no other is published. */
+/**
+ * `before` is the version that these terms follow. `preview` names the text that was shown, so that no other text is
+ * published.
+ */
 type Publication = { inForceFrom: string; drafts: number; before: string; preview: string }
 
 function TermsResult(props: TermsResultProps & { timezone: string }) {

@@ -1,6 +1,6 @@
 import type { Toast } from './toast.ts'
 
-/** A toast as a part of the page, where no script shows it. */
+/** Renders a toast as a part of the page, if no script shows it. */
 export function Flash({ toast }: { toast: Toast | null | undefined }) {
   if (!toast) return null
   return (

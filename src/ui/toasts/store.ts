@@ -1,12 +1,15 @@
 import type { Toast } from './toast.ts'
 
-/** `stays` until it is dismissed: an error that stands nowhere else. `afterwards` is what went wrong after a success. */
+/**
+ * `stays` keeps an error that is shown nowhere else until it is dismissed. `afterwards` is what failed after a
+ * success.
+ */
 export type Entry = { toast: Toast; stays: boolean; afterwards?: Toast }
 
 let entry: Entry | null = null
 const listeners = new Set<() => void>()
 
-/** Of the one toast that the island `Toasts` shows. */
+/** Listens to changes of the one toast that the island `Toasts` shows. */
 export function listenToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -19,18 +22,21 @@ function put(next: Entry | null) {
   for (const listener of listeners) listener()
 }
 
-/** An error stays until it is dismissed, unless it also stands at its fields; anything else leaves after 8 seconds. */
+/**
+ * Shows a toast. An error stays until it is dismissed, unless its fields show it too; other toasts end after 8
+ * seconds.
+ */
 export function tell(toast: Toast, stands: { atFields?: boolean } = {}) {
   put({ toast, stays: toast.kind === 'error' && !stands.atFields })
 }
 
-/** What failed after a success, such as reading again: the success stays in sight. */
+/** Reports what failed after a success, such as reading again, and keeps the success in sight. */
 export function tellAfterwards(toast: Toast) {
   if (entry?.toast.kind !== 'success') return tell(toast)
   put({ toast: entry.toast, stays: true, afterwards: toast })
 }
 
-/** When the next action starts, what the last one said goes. */
+/** Removes the toast of the last action when the next one starts. */
 export const withdraw = () => put(null)
 
 export function withdrawFailure() {
@@ -40,23 +46,23 @@ export function withdrawFailure() {
 const keptToast = 'toast'
 const keptAddress = 'toast-address'
 
-/** `address` fills the sign-in that comes next. */
+/** Keeps a toast for the next page. `address` is filled in there if it is a sign-in. */
 export function keepForNextPage(toast: Toast, address?: string) {
   try {
     sessionStorage.setItem(keptToast, JSON.stringify({ ...toast, address }))
     if (address) sessionStorage.setItem(keptAddress, address)
   } catch {
-    // storage may be closed to us
+    // The storage may be blocked.
   }
 }
 
-/** What the page itself came to say goes before it: it may say that the sign-in has failed after all. */
+/** Shows the kept toast, unless the page has one of its own, such as that the sign-in has failed after all. */
 export function tellKept(instead: Toast | null = null) {
   const stored = taken(keptToast)
   if (stored && !instead) tell(JSON.parse(stored) as Toast)
 }
 
-/** The address that was kept for the sign-in, once. */
+/** Returns the address that was kept for the sign-in, and removes it. */
 export const takeKeptAddress = (): string => taken(keptAddress)
 
 function taken(name: string): string {
@@ -65,7 +71,7 @@ function taken(name: string): string {
     sessionStorage.removeItem(name)
     return stored ?? ''
   } catch {
-    // storage may be closed to us
+    // The storage may be blocked.
     return ''
   }
 }

@@ -7,7 +7,7 @@ export const failure = (title: string, text?: string): Toast => toastOf('error',
 
 export const refused = (text: string): Toast => failure('Error', text)
 
-/** The toast with the server's message in the place of its own text, where there is one. */
+/** Returns the toast with the server's message, if there is one, instead of its own text. */
 export const worded =
   (toast: Toast) =>
   (message?: string): Toast =>
@@ -16,7 +16,10 @@ export const worded =
 const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
   text === undefined ? { kind, title } : { kind, title, text }
 
-/** The address without what would show the toast again at a reload, and without the mark of a new cookie. */
+/**
+ * Returns the address without the words that would show the toast again after a reload, and without the mark of a new
+ * cookie.
+ */
 export function withoutWord(url: string) {
   const address = new URL(url)
   for (const name of ['done', 'flash', 'microsoft', cookieMark]) address.searchParams.delete(name)

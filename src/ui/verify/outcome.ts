@@ -35,7 +35,7 @@ type Kind = IssuedDocument['kind']
 
 const kindNames: Record<Kind, string> = {
   signed: 'Signed document',
-  // strangers do not learn whether it approves or rejects
+  // Strangers must not learn whether the decision approves or rejects.
   countersigned: 'Decision document',
 }
 
@@ -65,7 +65,9 @@ function standing(
   }
 }
 
-/** The gravest first. That a signed application is decided is no more than its course. */
+/**
+ * Returns the warnings, the gravest first. That a signed application was decided is expected, so it is not a warning.
+ */
 function laterOf({ kind, erased, superseded, amended }: IssuedDocument) {
   if (erased) return 'content erased since'
   if (superseded && kind === 'countersigned') return 'replaced by a later decision'
@@ -109,7 +111,7 @@ const noSeal = {
   notes: [currentView, resaved, 'It was changed or forged, and the seal taken out.', elsewhere],
 }
 
-/** Such as '3 March 2026 at 14:02:09 GMT'. */
+/** Returns a text such as '3 March 2026 at 14:02:09 GMT'. */
 const timeIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'long' })
 
@@ -119,12 +121,12 @@ export const hashClass = (value: string) => (/^([0-9A-F]{4} ?){16}$/.test(value)
 export const inGroups = (hex: string) => hex.toUpperCase().replace(/.{4}(?!$)/g, '$& ')
 
 export const whereItGoes = {
-  /** Without scripts, and until they run. */
+  /** The text without scripts, and until they run. */
   sent: 'The file is sent to this server, which calculates a number from it (its SHA-256) and keeps nothing. At most 10 MB.',
-  /** With scripts, on a secure connection. */
+  /** The text with scripts, on a secure connection. */
   stays:
     'Choose the file, or drop it on this page. It stays on your device: your browser calculates a number from it (its SHA-256) and sends only that. At most 10 MB.',
-  /** With scripts, over plain http: browsers then calculate no SHA-256. */
+  /** The text with scripts over plain http, where browsers cannot calculate a SHA-256. */
   insecure:
     'This page was not loaded over https, so your browser cannot calculate the SHA-256. The file is sent to this server, which calculates it and keeps nothing. At most 10 MB.',
 } as const

@@ -1,7 +1,7 @@
 import type { CheckedDocument } from '#src/pdf/seal/check-document.ts'
 import { inGroups, type Outcome } from './outcome.ts'
 
-/** For the offline checker and the command line, which know only the file and what to compare it with. */
+/** Returns the outcome for the offline checker and the command line, which know only the file and its certificate. */
 export function sealOutcome(document: CheckedDocument): Outcome {
   const hash: [string, string] = ['SHA-256 of this file', inGroups(document.sha256)]
   if (!document.ok)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFirstLink } from '#src/domain/staff/invitations.ts'
+import { createFirstLink } from '#src/domain/staff/first-administrator.ts'
 import { makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { wholeForm } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { makeAdmin } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
 import {
   clientBrowser,
   email,
@@ -70,6 +73,39 @@ test('links for a password are three a day for one mailbox, whatever its sub-add
   for (const address of tagged)
     await app.browser().post('/api/client/forgot-password', { email: address })
   expect(emailsOf(app, 'set-password')).toHaveLength(3)
+})
+
+/** The same mailbox in five spellings. */
+const spellings = ['office', 'OFFICE', 'Office', 'oFFice', 'officE'].map((name, at) =>
+  at % 2 ? `${name}@Example.COM` : `${name}@example.com`,
+)
+
+test('links for a password are three a day for one mailbox, however its letters are typed', async () => {
+  const app = testApp({ limitFactor: 1 })
+  await submit(app.browser(), { mainEmail: spellings[0] })
+  for (const email of spellings) await app.browser().post('/api/client/forgot-password', { email })
+  expect(emailsOf(app, 'set-password')).toHaveLength(3)
+})
+
+test('links for a password of staff are three a day for one mailbox, however its letters are typed', async () => {
+  const app = testApp({ limitFactor: 1 })
+  await makeAdmin(app)
+  app.deps.db.orm.update(admins).set({ email: spellings[0] }).run()
+  for (const email of spellings) await app.browser().postForm('/admin/forgot-password', { email })
+  expect(emailsOf(app, 'staff-password-link')).toHaveLength(3)
+})
+
+test('links to drafts are three a day for one mailbox, however its letters are typed', async () => {
+  const app = testApp({ limitFactor: 1 })
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  for (const mainEmail of spellings) {
+    const saved = await browser.put(`/api/applications/${id}`, sectionSave(1, { mainEmail }))
+    expect(saved.status).toBe(200)
+    expect((await browser.post(`/api/applications/${id}/email-link`, {})).status).toBe(202)
+    app.clock.now += 60_000
+  }
+  expect(emailsOf(app, 'draft-link')).toHaveLength(3)
 })
 
 test('links to drafts are three a day for one mailbox, whatever its sub-addresses, and three for itself', async () => {

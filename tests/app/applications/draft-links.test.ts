@@ -9,7 +9,7 @@ import {
 } from '#src/domain/applications/draft-links.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
-import { messageOf } from '#src/domain/mailing/message.ts'
+import { createMessage } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { fillDraft, openIn, startDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
@@ -110,7 +110,7 @@ test('links sent to a mistyped address open nothing once the address is correcte
   await app.browser().post('/api/applications', { mainEmail: 'stranger@example.com' })
   const row = app.deps.db.orm.select().from(jobs).get() as Job
   const settings = { fromName: 'Sales', fromEmail: 'sales@example.com' } as SettingsRow
-  const sent = messageOf(app.deps, row, settings)
+  const sent = createMessage(app.deps, row, settings)
   const [, token = ''] = /resume=([\w-]+)/.exec(sent?.text ?? '') ?? []
   expect(linkedDraft(app.deps, token, 'resume')).not.toBeNull()
   const corrected = await browser.put(
@@ -119,7 +119,7 @@ test('links sent to a mistyped address open nothing once the address is correcte
   )
   expect(corrected.status).toBe(200)
   expect(linkedDraft(app.deps, token, 'resume')).toBeNull()
-  expect(messageOf(app.deps, row, settings)).toBeNull()
+  expect(createMessage(app.deps, row, settings)).toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { access } from '#src/domain/actor.ts'
+import { accessSection } from '#src/domain/actor.ts'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { answers } from '../../support/app/application-answers.ts'
@@ -89,7 +89,7 @@ async function stage() {
 
 const accessEvents = (app: TestApp): { actor: string; action: string }[] =>
   (app.dump().events as { actor: string; action: string; section: string }[]).filter(
-    ({ section }) => section === access,
+    ({ section }) => section === accessSection,
   )
 
 test('the table names every call of the back office that reads', () => {

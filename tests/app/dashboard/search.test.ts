@@ -81,6 +81,16 @@ describe('the search', () => {
     expect(found(app, text)).toEqual(['Solway Marine Electronics Ltd'])
   })
 
+  test.each(['jo@müller.example', 'JO@MÜLLER', '@müller.example', 'jo@xn--mller-kva.example'])(
+    'finds an address whose domain has other letters: %s',
+    (text) => {
+      const app = testApp()
+      insert(app, 'Sample Mills', null, 'jo@xn--mller-kva.example')
+      insert(app, 'Other Works', null, 'jo@muller.example')
+      expect(found(app, text)).toEqual(['Sample Mills'])
+    },
+  )
+
   test('finds nothing where only marks were typed, and takes % and _ for text', () => {
     const app = testApp()
     insert(app, 'Sample (100%) Ltd', null, null)

@@ -96,7 +96,9 @@ test('each decision freezes itself with the record of that moment, and what was 
   const before = frozenOf(app, id)
   const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
   await onAccount(admin, 'signature', { signature })
-  await admin.patch(`${path}/reject`, { reason: 'No references' })
+  app.clock.now += 24 * 60 * 60_000
+  const nextDay = await adminBrowser(app)
+  await nextDay.patch(`${path}/reject`, { reason: 'No references' })
   const frozen = frozenOf(app, id)
   expect(frozen.slice(0, 2)).toEqual(before)
   expect(frozen.map(({ kind }) => kind)).toEqual(['signed', 'countersigned', 'countersigned'])
@@ -117,6 +119,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   })
   expect(frozen[2]?.data).toMatchObject({
     ...{ decision: 'rejected', customerCode: 'CAL-042', reason: 'No references' },
+    ...{ decidedAt: '2026-11-21T10:00:00.000Z', financeDate: '2026-11-21' },
     signature: { sha256: hashOf(frozen[2]?.signature ?? Buffer.alloc(0)) },
   })
 })

@@ -3,6 +3,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { email, invited, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { policies } from '../../support/browser/policies.ts'
+import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
 import { ask } from '../../support/requests.ts'
 
 const wrong = { email: 'nobody@example.com', password: 'a password of nobody' }
@@ -108,3 +109,25 @@ test('a form with a password names the account of the session, for password mana
   expect(await named(browser.get('/client-portal'))).toBe(email)
   expect(await named((await adminBrowser(app)).get('/admin/account'))).toBe('reviewer')
 })
+
+test.each([
+  ['/admin/email-settings', { action: 'save', smtpHost: 'typed.example.com' }],
+  ['/admin/email-settings', { action: 'test', testEmail: 'typed@example.com' }],
+  ['/admin/company', { name: 'typed Ltd' }],
+  ['/admin/integrations', { action: 'create-key', name: 'typed' }],
+  ['/admin/team', { action: 'invite', username: 'typed' }],
+  ['/admin/privacy', { action: 'find', who: 'typed@example.com' }],
+])(
+  'of %s that comes after the end of the session keeps %o and shows nothing stored',
+  async (path, typed) => {
+    const app = testApp()
+    const browser = await adminBrowser(app)
+    saveMailSettings(app, smtpSettings(25, { smtpHost: 'stored.example.com' }))
+    await browser.post('/api/admin/logout')
+    const { status, text } = await browser.postForm(path, typed)
+    expect(status).toBe(401)
+    expect(text).toMatch(/value="typed/)
+    expect(text).toMatch(/href="\/admin" target="_blank"/)
+    expect(text).not.toContain('stored.example.com')
+  },
+)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { weakPasswords } from '#src/domain/sign-in/passwords.ts'
-import { createFirstLink } from '#src/domain/staff/invitations.ts'
+import { createFirstLink } from '#src/domain/staff/first-administrator.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { type Browser, pageBehind } from '../../support/app/browser.ts'
 import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'

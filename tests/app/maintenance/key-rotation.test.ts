@@ -11,12 +11,16 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { currentSealKey } from '#src/domain/documents/certificates.ts'
-import { openSecret, sealSecrets } from '#src/domain/mailing/settings.ts'
+import { encryptSecrets, openSecret } from '#src/domain/mailing/settings.ts'
 import { credentialsOf } from '#src/domain/registers/keys.ts'
-import { clientOf, providerRow, sealClientSecret } from '#src/domain/staff/identity-provider.ts'
+import {
+  encryptClientSecret,
+  openIdClient,
+  providerRow,
+} from '#src/domain/staff/identity-provider.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { keyRing } from '#src/security/keys.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
@@ -34,7 +38,7 @@ async function sealedApp() {
     recordEvent(deps, { kind: 'system' }, { action: 'setup list put away' }),
   )
   const { id } = await makeAdmin(app)
-  const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
+  const totp = encrypt(keys, `admins|totp|${id}`, 'totp canary')
   db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()
   const secrets = Object.fromEntries(secretFields.map((field) => [field, `${field} canary`]))
   db.orm
@@ -43,17 +47,17 @@ async function sealedApp() {
       ...{ id: 1, emailProvider: 'smtp', smtpPort: 587, smtpSecure: false, smtpRequireTls: true },
       ...{ fromEmail: 'a@example.com', fromName: 'A', accountsNotificationEmail: 'b@example.com' },
       ...{ version: 1, updatedAt: 0 },
-      ...sealSecrets(app.deps, secrets as Parameters<typeof sealSecrets>[1]),
+      ...encryptSecrets(app.deps, secrets as Parameters<typeof encryptSecrets>[1]),
     })
     .run()
   db.orm
     .insert(oauthAttempts)
     .values({
       ...{ stateHash: 'state', sessionHash: 'session', expiresAt: 1 },
-      verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
+      verifierSealed: encrypt(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
     })
     .run()
-  const webhook = seal(keys, 'webhook_endpoints|secret|one', 'webhook canary')
+  const webhook = encrypt(keys, 'webhook_endpoints|secret|one', 'webhook canary')
   db.orm
     .insert(webhookEndpoints)
     .values({
@@ -61,14 +65,14 @@ async function sealedApp() {
       ...{ secretSealed: webhook, previousSecretSealed: webhook, previousUntil: 1 },
     })
     .run()
-  const secretSealed = seal(keys, 'register_keys|secret|hmrc', 'register canary')
+  const secretSealed = encrypt(keys, 'register_keys|secret|hmrc', 'register canary')
   db.orm.insert(registerKeys).values({ register: 'hmrc', secretSealed }).run()
   db.orm
     .insert(identityProvider)
     .values({
       ...{ id: 1, issuer: 'https://id.example.com', clientId: 'client', name: 'Example' },
       ...{ countsAsTwoFactors: false, isRequired: false, version: 1 },
-      clientSecretSealed: sealClientSecret(app.deps, 'provider canary'),
+      clientSecretSealed: encryptClientSecret(app.deps, 'provider canary'),
     })
     .run()
   db.orm
@@ -76,7 +80,7 @@ async function sealedApp() {
     .values({
       ...{ stateHash: 'state', cookieHash: 'cookie', nonce: 'nonce', purpose: 'sign-in' },
       ...{ providerVersion: 1, beganAt: 1 },
-      verifierSealed: seal(keys, 'identity_attempts|verifier|state', 'attempt canary'),
+      verifierSealed: encrypt(keys, 'identity_attempts|verifier|state', 'attempt canary'),
     })
     .run()
   await currentSealKey(app.deps)
@@ -91,7 +95,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
   const keys = keyRing([fresh, old])
   expect(rotateKeys({ ...app.deps, keys })).toEqual({
     key: keys.currentId,
-    sealedAgain: sealedCount,
+    encryptedAgain: sealedCount,
     already: 0,
     left: 0,
   })
@@ -102,14 +106,14 @@ test('after a rotation every secret opens with the new key alone, and none is le
   for (const field of secretFields)
     expect(row && openSecret(alone, row, field)).toBe(`${field} canary`)
   const account = orm.select().from(admins).where(eq(admins.id, admin)).get()
-  expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
+  expect(decrypt(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
     'totp canary',
   )
   const endpoint = orm.select().from(webhookEndpoints).get()
   for (const sealed of [endpoint?.secretSealed, endpoint?.previousSecretSealed])
-    expect(unseal(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
+    expect(decrypt(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
   const provider = providerRow(alone)
-  expect(provider && clientOf(alone, provider).clientSecret).toBe('provider canary')
+  expect(provider && openIdClient(alone, provider).clientSecret).toBe('provider canary')
   expect(credentialsOf(alone, 'hmrc')?.secret).toBe('register canary')
   const [certificate] = orm.select().from(documentCertificates).all()
   expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
@@ -119,7 +123,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
 
 test('one secret that no key opens stops the rotation, and nothing is changed', async () => {
   const { app, old } = await sealedApp()
-  const lost = seal(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
+  const lost = encrypt(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
   app.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
   const before = app.dump()
   const keys = keyRing([randomBytes(32), old])

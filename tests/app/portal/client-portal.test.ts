@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { emailsOf, signedIn, signIn } from '../../support/app/clients.ts'
+import { fieldsIn } from '../../support/app/posted-fields.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -102,11 +104,21 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).toContain('No references')
   expect(text).not.toContain('THA001')
   expect(text).toContain('Correct your details below. Write to us')
-  const { version } = (await browser.get('/api/client/application')).json ?? {}
-  const saved = await browser.put(section('buyer'), { version, buyerName: 'Corrected Sample' })
-  expect(saved.status).toBe(200)
-  const later = (await browser.get('/client-portal')).text
-  expect(later).toMatch(/You changed your details on \d+ \w+ \d{4}\. Write to us/)
+})
+
+test('what the client changed before the rejection is not taken for a correction after it', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  await browser.put(section('buyer'), { buyerName: 'Changed Before' })
+  app.clock.now += 60_000
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${id}/reject`, { reason: 'No references' })
+  const next = async () => (await browser.get('/client-portal')).text
+  expect(await next()).toContain('Correct your details below. Write to us')
+  expect(await next()).not.toContain('You changed your details')
+  app.clock.now += 60_000
+  await browser.put(section('buyer'), { buyerName: 'Corrected After' })
+  expect(await next()).toContain('You changed your details on 20 November 2026. Write to us')
 })
 
 test("without scripts a refused field says why under the portal's own name", async () => {
@@ -151,7 +163,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     expect(text).toContain('value="Typed by then"')
     expect(text).not.toContain(answers[1].businessName)
     await signIn(browser)
-    const again = fieldsIn(text)
+    const again = fieldsIn(text, 'section')
     const saved = await browser.postForm(sectionPage, again)
     expect(saved.headers.get('location')).toBe('/client-portal?tab=buyer')
     expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Typed by then')
@@ -175,7 +187,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     await browser.post('/api/client/logout')
     const { text } = await browser.postForm(sectionPage, { ...form, buyerName: 'Typed by then' })
     await signIn(browser)
-    const again = await browser.postForm(sectionPage, fieldsIn(text))
+    const again = await browser.postForm(sectionPage, fieldsIn(text, 'section'))
     expect(again.status).toBe(412)
     expect(again.text).toContain('value="Typed by then"')
   })
@@ -239,17 +251,3 @@ test('a page left open does not save into the application of somebody who signed
   const ownTag = { 'if-match': own.headers.get('etag') ?? '' }
   expect((await other.browser.put(section('buyer'), typed, ownTag)).status).toBe(200)
 })
-
-/** What a browser would post of the page's form for a section. */
-function fieldsIn(html: string): Record<string, string> {
-  const [form = ''] = /<form[^>]* id="section"[\s\S]*?<\/form>/.exec(html) ?? []
-  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => input)
-  const partOf = (input: string, name: string) =>
-    new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? ''
-  const sent = inputs.filter((input) => !/type="checkbox"/.test(input) || / checked=/.test(input))
-  const areas = [...form.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>([^<]*)</g)]
-  return Object.fromEntries([
-    ...sent.map((input) => [partOf(input, 'name'), partOf(input, 'value')]),
-    ...areas.map(([, name, text]) => [name, text]),
-  ])
-}

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
 import { days, hours } from '#src/domain/calendar.ts'
-import { messageOf } from '#src/domain/mailing/message.ts'
+import { createMessage } from '#src/domain/mailing/message.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import type { EmailKind } from '#src/mail/messages/kinds.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -71,8 +71,8 @@ test('an email about a request is not sent once it is answered, not even by Rese
   const settings = {
     fromName: 'Example Supplies',
     fromEmail: 'accounts@example.com',
-  } as Parameters<typeof messageOf>[2]
-  const message = () => row && messageOf(app.deps, row, settings)
+  } as Parameters<typeof createMessage>[2]
+  const message = () => row && createMessage(app.deps, row, settings)
   expect(message()?.text).toContain('Who owns it?')
   expect(message()?.text).toContain('/client/set-password?token=')
   await answer(clientBrowser(app, id), { answer: 'Jo' })

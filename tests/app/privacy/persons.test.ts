@@ -5,9 +5,11 @@ import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
+import { findPerson } from '#src/domain/privacy/person.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { emailsOf } from '../../support/app/clients.ts'
 import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { run } from '../../support/commands.ts'
@@ -51,6 +53,30 @@ describe('an export', () => {
   })
 })
 
+describe('a person whose address is typed in another spelling', () => {
+  const typed = ' Jo@Müller.example '
+  const stored = 'jo@xn--mller-kva.example'
+
+  test('is found, as an applicant and as a contact', async () => {
+    const app = testApp()
+    const own = await submit(app.browser(), { mainEmail: typed })
+    const other = await submit(app.browser(), { buyerEmail: typed })
+    const { applications, mentions } = findPerson(app.deps, typed)
+    expect(applications.map(({ id }) => id)).toEqual([own])
+    expect(mentions).toEqual([{ application: other, fields: ['buyerEmail'] }])
+  })
+
+  test('is erased with the emails that only have the address', async () => {
+    const app = testApp()
+    await submit(app.browser(), { mainEmail: typed })
+    const to = { name: 'Jo', address: stored }
+    enqueue(app.deps, { kind: 'duplicate-portal', to }, 'made-up')
+    expect(everything(app)).toContain(stored)
+    await erasePerson(app.deps, typed)
+    expect(everything(app)).not.toContain(stored)
+  })
+})
+
 describe('an erasure', () => {
   test('leaves not a word of the person, everything of the others, and a history that verifies', async () => {
     const { app, id, admin } = await review()
@@ -83,6 +109,18 @@ describe('an erasure', () => {
     expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], jobs: [] })
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
+})
+
+test('an erasure takes the emails about a draft to an address that was typed before', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser, { mainEmail: 'typed.before@example.com' })
+  expect((await browser.post(`/api/applications/${id}/email-link`, {})).status).toBe(202)
+  await browser.put(`/api/applications/${id}`, sectionSave(1))
+  expect(emailsOf(app, 'draft-link')).toHaveLength(1)
+  await erasePerson(app.deps, theirs)
+  expect(everything(app)).not.toContain('typed.before')
+  expect(emailsOf(app, 'draft-link')).toEqual([])
 })
 
 test('the values in the events of a removed draft are gone with it', async () => {

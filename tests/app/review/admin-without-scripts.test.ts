@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { fieldsIn } from '../../support/app/posted-fields.ts'
 import { review } from '../../support/app/review.ts'
 
 async function stage() {
@@ -35,6 +38,67 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
     // in the form itself, not only in what a script would wake with
     expect(answer.text.replace(/data-props='[^']*'/g, ''), form.action).toContain('Typed Once')
   }
+})
+
+test.each([
+  { action: 'save', buyerName: 'Typed Once', mainEmail: 'typed@example.com' },
+  { action: 'approve', customerCode: 'Typed Once', creditLimit: '100', remark: 'A remark' },
+  { action: 'reject', reason: 'Typed Once', status: 'submitted' },
+  { action: 'decline', declineReason: 'Typed Once', proposal: 'any' },
+  { action: 'correct', customerCode: 'Typed Once' },
+  { action: 'review', reviewRemark: 'Typed Once' },
+  { action: 'close', closingReason: 'Typed Once' },
+  { action: 'ask', request: 'Typed Once' },
+  { action: 'note', note: 'Typed Once' },
+  { action: 'move', signInEmail: 'Typed Once' },
+  { action: 'check', check: 'Sanctions', checkNote: 'Typed Once' },
+])(
+  'After the end of the session $action comes back with what was typed and nothing that is stored',
+  async (typed) => {
+    const { admin, page, version } = await stage()
+    await admin.post('/api/admin/logout')
+    const form = { ...typed, version: version() }
+    const files = new FormData()
+    for (const [name, value] of Object.entries(form)) files.set(name, value)
+    const { status, text } =
+      form.action === 'check'
+        ? await admin.send(page, { method: 'POST', body: files })
+        : await admin.postForm(page, form)
+    expect(status).toBe(401)
+    expect(text).toContain('Your session has ended')
+    expect(text).toMatch(/href="\/admin" target="_blank"/)
+    expect(text).toMatch(/Typed Once(&quot;|"|<)/)
+    expect(text).not.toContain(answers[1].businessName)
+    expect(text).not.toContain(answers[1].mainEmail)
+  },
+)
+
+test('An edit that met the end of the session changes only what was typed, after a new sign-in', async () => {
+  const { app, id, admin, page } = await stage()
+  const before = stored(app, id).application
+  const form = fieldsIn((await admin.get(`${page}?edit=1`)).text, 'edit')
+  await admin.post('/api/admin/logout')
+  const typed = { ...form, action: 'save', buyerName: 'Typed Once' }
+  const { text } = await admin.postForm(page, typed)
+  const again = await adminBrowser(app)
+  const sent = { ...fieldsIn(text, 'edit'), action: 'save' }
+  expect((await again.postForm(page, sent)).status).toBe(303)
+  expect(stored(app, id).application).toEqual({
+    ...before,
+    buyerName: 'Typed Once',
+    version: before.version + 1,
+    updatedAt: expect.any(Number),
+    searchText: expect.any(String),
+  })
+})
+
+test('A note that a viewer may not add comes back with the reason', async () => {
+  const { app, page } = await stage()
+  const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
+  const { status, text } = await viewer.postForm(page, { action: 'note', note: 'Typed Once' })
+  expect(status).toBe(403)
+  expect(text).toContain('Typed Once</textarea>')
+  expect(text).not.toContain(answers[1].businessName)
 })
 
 test('A field that was blanked comes back blank when another one is refused', async () => {

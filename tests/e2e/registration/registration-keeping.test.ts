@@ -9,6 +9,7 @@ import {
   newAddress,
   next,
   openDraft,
+  openForm,
 } from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
@@ -20,18 +21,13 @@ beforeEach(() => {
   page = visit.page
 })
 
-async function openForm() {
-  await page.goto('/client-form')
-  await awake(page)
-}
-
 const name = '[name=businessName]'
 const fax = '[name=fax]'
 const director = (at: number) => `[name="directors[${at}].name"]`
 
 /** An answer in the first section, a choice, and a second director. */
 async function typeSomething() {
-  await openForm()
+  await openForm(page)
   await page.fill(name, 'Unsaved Example Ltd')
   await page.check('[name=businessTypes][value=LLP]')
   await page.locator('#step-2').click()
@@ -61,7 +57,7 @@ test('tab jumps, Previous, the Back button and a reload lose nothing typed', asy
 })
 
 test('Back from another page, and the browser opened again, have the draft and the unsaved typing', async () => {
-  await openForm()
+  await openForm(page)
   await autofill(page, 1, { businessName: 'Come Back Ltd', mainEmail: newAddress() })
   await next(page, 2)
   await page.fill(director(0), 'Typed after the save')
@@ -71,7 +67,7 @@ test('Back from another page, and the browser opened again, have the draft and t
   await expect.poll(() => page.inputValue(name)).toBe('Come Back Ltd')
   const storageState = await visit.context.storageState()
   page = (await site.guest({ storageState })).page
-  await openForm()
+  await openForm(page)
   expect(await page.inputValue(name)).toBe('Come Back Ltd')
   await expect.poll(() => page.inputValue(director(0))).toBe('Typed after the save')
 })
@@ -94,7 +90,7 @@ test('while the scripts are on their way sections open by their links, and what 
 
 test('what is posted before the scripts arrive is newer than what was kept before', async () => {
   const mainEmail = newAddress()
-  await openForm()
+  await openForm(page)
   await autofill(page, 1, { mainEmail, businessName: 'Kept Ltd' })
   await page.fill(fax, '020 7946 0777')
   const arrive = await holdScripts(page)
@@ -109,7 +105,7 @@ test('what is posted before the scripts arrive is newer than what was kept befor
 })
 
 test('tabs keep their typing together and go on with one draft; "Start again" in one begins all anew', async () => {
-  await openForm()
+  await openForm(page)
   const other = await secondTab()
   await page.fill(name, 'First Tab Ltd')
   await other.fill(fax, '020 7946 0999')
@@ -135,7 +131,7 @@ test('tabs keep their typing together and go on with one draft; "Start again" in
 })
 
 test('what is kept is not typed into a draft that a link has brought here, and is gone after 7 days', async () => {
-  await openForm()
+  await openForm(page)
   await page.fill(name, 'Seven Days Ltd')
   const age = (days: number) =>
     page.evaluate((time) => {
@@ -144,10 +140,10 @@ test('what is kept is not typed into a draft that a link has brought here, and i
       localStorage.setItem('countersign.typing', JSON.stringify(copy))
     }, days * 86_400_000)
   await age(6.9)
-  await openForm()
+  await openForm(page)
   expect(await page.inputValue(name)).toBe('Seven Days Ltd')
   await age(0.2)
-  await openForm()
+  await openForm(page)
   expect(await kept()).not.toContain('Seven Days')
 
   await page.fill(name, 'Somebody Else Ltd')
@@ -188,7 +184,7 @@ test('a tab that shows older answers overwrites none that another has saved, say
 
 test('"View it" leaves the typing of the next application alone, which a submit without scripts forgets', async () => {
   await submitByCall()
-  await openForm()
+  await openForm(page)
   await page.fill(name, 'Next Application Ltd')
   await page.getByRole('link', { name: 'View it' }).click()
   await page.waitForURL('**/success?id=*')
@@ -220,7 +216,7 @@ test('what was typed after a submit whose answer was lost says where to go on, a
   await submit.click()
   await page.getByText('can no longer be changed here').waitFor()
   expect(await page.inputValue('[name=deliveryAddress]')).toBe('Changed Since 1')
-  await openForm()
+  await openForm(page)
   await page.getByText('You have sent application').waitFor()
   await expect.poll(kept).not.toContain('Changed Since')
   expect(await page.inputValue('[name=deliveryAddress]')).toBe('')
@@ -245,7 +241,7 @@ test('a draft that was continued on another device is not open here: what was ty
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await page.locator('.toast', { hasText: draftNotOpen }).waitFor()
-  await openForm()
+  await openForm(page)
   expect(await page.inputValue('[name=businessName]')).toBe('')
   await expect.poll(kept).not.toContain('Typed Afterwards')
 })
@@ -253,7 +249,7 @@ test('a draft that was continued on another device is not open here: what was ty
 test('"Same as business address" stays true: its fields follow, also what was put back, until it is unticked', async () => {
   const box = page.locator('[name=sameInvoiceAddress]')
   const same = page.locator('[name=invoiceAddress]')
-  await openForm()
+  await openForm(page)
   await page.fill('[name=businessAddress]', '1 Old Street')
   await page.fill('[name=postCode]', 'LL55 2BD')
   await page.locator('#step-3').click()
@@ -282,7 +278,7 @@ test('"Same as business address" stays true: its fields follow, also what was pu
 })
 
 test('a day that the date field cannot tell is not only called missing', async () => {
-  await openForm()
+  await openForm(page)
   const day = page.locator('[name=dateIncorporation]')
   await day.pressSequentially('02')
   await day.blur()

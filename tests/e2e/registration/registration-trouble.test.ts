@@ -7,6 +7,7 @@ import {
   newAddress,
   next,
   openDraft,
+  openForm,
   submit,
 } from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
@@ -19,16 +20,11 @@ beforeEach(() => {
   page = visit.page
 })
 
-async function openForm() {
-  await page.goto('/client-form')
-  await awake(page)
-}
-
 const press = (name: string) => page.getByRole('button', { name }).click()
 const toast = () => page.locator('#toasts :is(strong, p)').allInnerTexts()
 
 test('a refused section says it at its fields and in the specified toast', async () => {
-  await openForm()
+  await openForm(page)
   await autofill(page, 1, { businessName: '', mainEmail: newAddress() })
   await press('Next')
   await page.locator('#businessName-error').waitFor()
@@ -48,7 +44,7 @@ test('a refused section says it at its fields and in the specified toast', async
 
 test('the last section says "Ready to submit" once nothing is missing before it, and else what is', async () => {
   const readiness = () => page.locator('#section-5 .progress span').last().innerText()
-  await openForm()
+  await openForm(page)
   await page.locator('#step-5').click()
   expect(await readiness()).toBe('4 to complete')
   await page.locator('#step-1').click()
@@ -127,7 +123,7 @@ test('a browser that keeps no cookies is told so, keeps what is typed, and goes 
     await route.fulfill({ response, headers })
   })
   const mainEmail = newAddress()
-  await openForm()
+  await openForm(page)
   await autofill(page, 1, { mainEmail })
   await next(page, 2)
   await autofill(page, 2)

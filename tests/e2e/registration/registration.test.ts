@@ -15,6 +15,7 @@ import {
   newAddress,
   next,
   openDraft,
+  openForm,
 } from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { call } from '../../support/calls.ts'
@@ -29,11 +30,6 @@ beforeEach(() => {
   mainEmail = newAddress()
   page = visit.page
 })
-
-async function openForm() {
-  await page.goto('/client-form')
-  await awake(page)
-}
 
 test('from the landing page, with a double click on Submit, to the opened PDF, which reads the answers back', async () => {
   await page.goto('/')
@@ -85,7 +81,7 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
 })
 
 test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
-  await openForm()
+  await openForm(page)
   await page.locator('#step-2').click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.locator('#directors-0-name-error').waitFor()
@@ -110,7 +106,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
 
 test('a taken address is refused in the agreed words, at its field and in a toast, until it is changed', async () => {
   await call(site.server.url, 'POST', '/api/applications', { body: sectionSave(1, { mainEmail }) })
-  await openForm()
+  await openForm(page)
   await autofill(page, 1, { mainEmail })
   await page.getByRole('button', { name: 'Next' }).click()
   await expectAgreedTexts(page, 'a taken address')
@@ -146,7 +142,7 @@ test('a taken address is told by the words of the answer, on Next and on Submit,
 })
 
 test('Submit on a form in which nothing was typed shows what is missing, and makes no application', async () => {
-  await openForm()
+  await openForm(page)
   const made: number[] = []
   page.on('response', (response) => {
     if (response.request().method() === 'POST') made.push(response.status())
@@ -162,7 +158,7 @@ test('Submit on a form in which nothing was typed shows what is missing, and mak
 })
 
 test('a doubt beside one answer takes no click from the next; an error goes with its reason', async () => {
-  await openForm()
+  await openForm(page)
   await page.getByRole('button', { name: 'Next' }).click()
   const missing = page.getByRole('link', { name: 'Previous address is required' })
   await missing.waitFor()
@@ -173,7 +169,7 @@ test('a doubt beside one answer takes no click from the next; an error goes with
 })
 
 test('letters that the documents lack, and more than an address, are told beside their fields', async () => {
-  await openForm()
+  await openForm(page)
   const beside = (field: string) => page.locator(`.field:has([name="${field}"]) + div`)
   await page.fill('[name=businessName]', '株式会社 Sample')
   await page.fill('[name=mainEmail]', 'Jo <jo@sample.example>')
@@ -189,7 +185,7 @@ test('letters that the documents lack, and more than an address, are told beside
 })
 
 test('a first save whose answer was lost is tried again, with what was typed since', async () => {
-  await openForm()
+  await openForm(page)
   const lose = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -203,7 +199,7 @@ test('a first save whose answer was lost is tried again, with what was typed sin
   await next(page, 2)
   expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
   await page.evaluate(() => localStorage.clear())
-  await openForm()
+  await openForm(page)
   expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
 })
 

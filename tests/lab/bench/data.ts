@@ -7,7 +7,7 @@ import type { Applicant } from '../../../src/domain/actor.ts'
 import { findApplication } from '../../../src/domain/applications/application.ts'
 import { createDraft } from '../../../src/domain/applications/drafts.ts'
 import { startClientSession } from '../../../src/domain/clients/client-sessions.ts'
-import { clientOf } from '../../../src/domain/clients/clients.ts'
+import { clientByApplication } from '../../../src/domain/clients/clients.ts'
 import { submitApplication } from '../../../src/domain/signing/submit.ts'
 import { openAdminSession } from '../../../src/domain/staff/admin-sessions.ts'
 import { createAdmin } from '../../../src/domain/staff/admins.ts'
@@ -47,7 +47,7 @@ export async function visitedFolder(count = 1000, documents = 0) {
   const cookie = `admin=${openAdminSession(deps, admin.id, 'full')}`
   const submitted = fullDraft(deps)
   submitDraft(deps, submitted)
-  const client = clientOf(deps, findApplication(deps, submitted.id))
+  const client = clientByApplication(deps, findApplication(deps, submitted.id))
   if (!client) throw new Error('There is no account')
   const pages: Record<string, View> = {
     'form with a draft': { path: '/client-form', cookie: `draft=${fullDraft(deps).token}` },

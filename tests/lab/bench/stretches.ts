@@ -5,7 +5,7 @@ import { closeDatabase } from '../../../db/open.ts'
 import type { Deps } from '../../../src/deps.ts'
 import { findApplication } from '../../../src/domain/applications/application.ts'
 import { startClientSession } from '../../../src/domain/clients/client-sessions.ts'
-import { clientOf } from '../../../src/domain/clients/clients.ts'
+import { clientByApplication } from '../../../src/domain/clients/clients.ts'
 import { createApiKey } from '../../../src/domain/integrations/api-keys.ts'
 import { openAdminSession } from '../../../src/domain/staff/admin-sessions.ts'
 import { createAdmin } from '../../../src/domain/staff/admins.ts'
@@ -146,7 +146,7 @@ async function worstFolder() {
   const { key } = createApiKey(deps, actor, 'benchmark')
   const heavy = fullDraft(deps)
   submitDraft(deps, heavy)
-  const client = clientOf(deps, findApplication(deps, heavy.id))
+  const client = clientByApplication(deps, findApplication(deps, heavy.id))
   if (!client) throw new Error('There is no account')
   const customer = `client=${startClientSession(deps, client.id)}`
   const drafts = Array.from({ length: rounds * 4 }, () => fullDraft(deps))

@@ -19,7 +19,7 @@ const groups: Group[] = [
   },
   {
     name: 'guards',
-    mutate: ['src/security/{addresses,egress,keys,limits,seal,tokens,totp}.ts'],
+    mutate: ['src/security/{addresses,egress,encrypt,keys,limits,tokens,totp}.ts'],
     tests: unit('security/!(fair-queue|*signature*|passwords)', 'mail/egress'),
   },
   {

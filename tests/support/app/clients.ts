@@ -4,7 +4,7 @@ import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { createPasswordToken } from '#src/domain/clients/client-links.ts'
 import { startClientSession } from '#src/domain/clients/client-sessions.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { resolveEmailRequests } from '#src/domain/mailing/delivery.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { submit } from './applicants.ts'
@@ -26,7 +26,7 @@ export const passwordToken = (app: TestApp, id: string) =>
 
 function clientIdOf({ deps }: TestApp, id: string): number {
   const row = deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()
-  const client = row && clientOf(deps, row)
+  const client = row && clientByApplication(deps, row)
   if (!client) throw new Error(`There is no account for ${id}`)
   return client.id
 }

@@ -1,11 +1,11 @@
 import { chainHash, changesHashOf } from '#src/domain/audit/chain.ts'
-import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
+import { readAuditSecret, storeHistoryHead } from '#src/domain/audit/installation.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Appends events to the history as the product would, all about one application, without a seal for each. */
 export function addEvents({ deps }: Pick<TestApp, 'deps'>, count: number, application = 'A') {
   const { db, keys } = deps
-  const audit = readAuditSeal(db, keys)
+  const audit = readAuditSecret(db, keys)
   const { key, head: last } = audit
   const event = db.sqlite.prepare(
     `insert into events (seq, at, actor_kind, actor, action, application, changes_hash, previous_hash, hash)
@@ -39,6 +39,6 @@ export function addEvents({ deps }: Pick<TestApp, 'deps'>, count: number, applic
       values.run(seq, changes)
       head = { seq, hash }
     }
-    sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { ...audit, head })
+    storeHistoryHead(db as Parameters<typeof storeHistoryHead>[0], keys, { ...audit, head })
   })()
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 import { chainHash } from '#src/domain/audit/chain.ts'
-import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
+import { readAuditSecret, storeHistoryHead } from '#src/domain/audit/installation.ts'
 import type { TestApp } from './test-app.ts'
 
 type Row = Parameters<typeof chainHash>[1] & { seq: number; hash: string }
@@ -9,7 +9,7 @@ type Row = Parameters<typeof chainHash>[1] & { seq: number; hash: string }
 export function rewriteHistory({ deps }: TestApp, { edit = 0, cutTo = Number.MAX_SAFE_INTEGER }) {
   const { db, keys } = deps
   const { sqlite } = db
-  const audit = readAuditSeal(db, keys)
+  const audit = readAuditSecret(db, keys)
   const { key } = audit
   sqlite.exec(
     'drop trigger if exists events_no_update; drop trigger if exists events_no_delete; pragma foreign_keys = off',
@@ -25,7 +25,7 @@ export function rewriteHistory({ deps }: TestApp, { edit = 0, cutTo = Number.MAX
     head = { seq: row.seq, hash }
   }
   sqlite.prepare("update sqlite_sequence set seq = ? where name = 'events'").run(head.seq)
-  sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { ...audit, head })
+  storeHistoryHead(db as Parameters<typeof storeHistoryHead>[0], keys, { ...audit, head })
 }
 
 const rowsOf = ({ sqlite }: Db) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
-import { messageOf } from '#src/domain/mailing/message.ts'
+import { createMessage } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { consentNumber } from '#src/forms/terms/terms-parts.ts'
@@ -42,7 +42,7 @@ export const askToSign = (browser: Browser, id: string, changes: Partial<typeof 
 export function emailNow({ deps }: TestApp, kind: Email['kind']) {
   const row = deps.db.orm.select().from(jobs).where(eq(jobs.kind, kind)).all().at(-1)
   if (!row) throw new Error(`There is no email ${kind}`)
-  return messageOf(deps, row as Job, settingsRow(deps) as SettingsRow)
+  return createMessage(deps, row as Job, settingsRow(deps) as SettingsRow)
 }
 
 /** The token of the link in the newest email to a signer. */

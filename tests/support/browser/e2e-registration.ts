@@ -7,6 +7,11 @@ import { awake } from './e2e-browser.ts'
 /** An address that no other application has. */
 export const newAddress = () => `${newToken().toLowerCase()}@example.com`
 
+export async function openForm(page: Page) {
+  await page.goto('/client-form')
+  await awake(page)
+}
+
 /** Waits until the browser that has just submitted can open the signed document. */
 export const documentIsReady = (page: Page) =>
   expect

@@ -27,6 +27,7 @@ const rows: [key: (text: string) => string, as: string, ...typed: string[]][] = 
   [telephoneKey, '442079460123', '020 7946 0123 x12', '020 7946 0123 Ext. 9'],
   [telephoneKey, '33123456789', '+33 1 23 45 67 89', '0033 1 23 45 67 89'],
   [emailKey, 'ann@example.com', 'Ann@Example.COM', '  ann@example.com '],
+  [emailKey, 'ann@xn--bcher-kva.example', 'Ann@BÜCHER.example', ' ann@bücher。example '],
   [
     mailboxKey,
     'ann+@example.com',

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  changedValues,
-  changeLine,
-  editValues,
-  readEdit,
-  recordCards,
-} from '#src/forms/admin/record-cards.ts'
+import { changeLine } from '#src/forms/admin/history-words.ts'
+import { changedValues, editValues, readEdit, recordCards } from '#src/forms/admin/record-cards.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 const record = {

@@ -46,6 +46,11 @@ test('what was sent in answer to a challenge is hidden like the password', () =>
   expect(redactReply(`535 got ${digest}`, credentials, [digest])).toBe('535 got ***')
 })
 
+test.each(['u', 'me'])('the user "%s" leaves the codes of a server as they are', (user) => {
+  const codes = '550 5.1.1 d M 1 2 3 Q no such user'
+  expect(redactReply(codes, { user, password })).toBe(codes)
+})
+
 test('the words of a server that repeats nothing are left as they are', () => {
   const reply =
     '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant. Visit https://aka.ms/smtp_auth_disabled'

@@ -1,8 +1,8 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hasKey, keyRing, loadKeys } from '#src/security/keys.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import { envOf } from '../../support/env.ts'
 import { newFolder } from '../../support/folder.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 const env = (settings: Record<string, string> = {}) => envOf({ DATA_DIR: folder, ...settings })
 
 describe('a key ring', () => {
-  test('derives the same keys in every version, or nothing that is sealed would open', () => {
+  test('derives the same keys in every version, or nothing that is encrypted could be read', () => {
     expect(
       keyRing([master(1)])
         .derive('seal')
@@ -71,36 +71,36 @@ describe('the key of the app', () => {
   })
 })
 
-describe('a sealed secret', () => {
+describe('an encrypted secret', () => {
   const ring = keyRing([master(1)])
   const place = 'settings|smtpPassword|1'
 
   test.each(['a password', '', 'ünïcode – 密码', 'x'.repeat(10_000)])(
     'opens again: %.12s',
     (secret) => {
-      expect(unseal(ring, place, seal(ring, place, secret))).toBe(secret)
+      expect(decrypt(ring, place, encrypt(ring, place, secret))).toBe(secret)
     },
   )
 
   test('does not open in another place', () => {
-    const sealed = seal(ring, place, 'a password')
-    expect(() => unseal(ring, 'settings|smtpPassword|2', sealed)).toThrow()
+    const encrypted = encrypt(ring, place, 'a password')
+    expect(() => decrypt(ring, 'settings|smtpPassword|2', encrypted)).toThrow()
   })
 
   test('does not open when any part of it was changed', () => {
-    const parts = seal(ring, place, 'a password').split('.')
+    const parts = encrypt(ring, place, 'a password').split('.')
     for (const at of [0, 1, 2, 3]) {
       const changed = parts.with(at, flipped(parts[at] ?? ''))
-      expect(() => unseal(ring, place, changed.join('.')), `part ${at}`).toThrow()
+      expect(() => decrypt(ring, place, changed.join('.')), `part ${at}`).toThrow()
     }
     for (const text of ['', 'v1', 'v1.a.b', 'plain text', parts.slice(0, 3).join('.')])
-      expect(() => unseal(ring, place, text)).toThrow(`${place}: not a sealed text`)
+      expect(() => decrypt(ring, place, text)).toThrow(`${place}: not an encrypted text`)
   })
 
   test('does not open with another key, and opens with a ring that still has its key', () => {
-    const sealed = seal(ring, place, 'a password')
-    expect(() => unseal(keyRing([master(2)]), place, sealed)).toThrow('no key')
-    expect(unseal(keyRing([master(2), master(1)]), place, sealed)).toBe('a password')
+    const encrypted = encrypt(ring, place, 'a password')
+    expect(() => decrypt(keyRing([master(2)]), place, encrypted)).toThrow('no key')
+    expect(decrypt(keyRing([master(2), master(1)]), place, encrypted)).toBe('a password')
   })
 })
 

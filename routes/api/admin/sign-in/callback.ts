@@ -13,7 +13,7 @@ export async function GET(c: Ctx) {
   try {
     const { purpose, token } = await finishAttempt(c.var.deps, answer, admin, sourceOf(c))
     if (token !== null) setAdminCookie(c, token)
-    // without the second factor it leads on to the code
+    // Without the second factor, the next page asks for the code.
     return c.redirect(purpose === 'sign-in' ? opens : pages[purpose], 303)
   } catch (error) {
     const fault =

@@ -7,7 +7,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { adminOf, pageAfterSignIn, signInFor } from '#src/http/sessions/admin-session.ts'
 import { setAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
 
-/** Leads to the provider: a link, because forms may only post to ourselves. */
+/** Leads to the provider. This is a GET, because the content policy lets forms post only to our own host. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const { for: purpose, invitation } = c.req.query()
@@ -28,10 +28,13 @@ export async function GET(c: Ctx) {
 
 const pageOf = (c: Ctx) => pageAfterSignIn(c.req.query('opens'))
 
-/** Another site's link would connect its follower to an account of its choice. */
+/**
+ * Tells whether our own page leads here. Another site's link could connect the visitor to an account of that site's
+ * choice.
+ */
 const isFromUs = (c: Ctx) => (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
-/** `failed` is where to say that the provider does not answer. */
+/** Redirects to the provider, or to `failed` if it does not answer. */
 async function begin(
   c: Ctx,
   purpose: Purpose,

@@ -10,7 +10,7 @@ export const guard = adminNetworksOnly
 
 export const body = bodyLimits.reason
 
-/** With the header `Shared-Code: ask`, refuses a code that another company has unless `sharedCode` repeats it. */
+/** With the header `Shared-Code: ask`, refuses a code that another company has, unless `sharedCode` repeats it. */
 export async function PATCH(c: Ctx) {
   const { admin, id, expected } = decisionOf(c)
   const given = await formOf(c, approval)

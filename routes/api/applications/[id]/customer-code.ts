@@ -5,7 +5,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** `warning` names who else has the code `?code=`; `null` when nobody has. */
+/** Answers a `warning` that names who else has the code `?code=`, or `null` if nobody has. */
 export function GET(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const code = (c.req.query('code') ?? '').trim()

@@ -25,7 +25,7 @@ export async function GET(c: Ctx) {
 export async function POST(c: Ctx) {
   await limit(c, 'save')
   const actor = applicantOf(c)
-  // authorized first, so that a stranger learns nothing about the body
+  // The authorization comes first, so that a stranger learns nothing about the body.
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
   const { directors } = await formOf(c, directorList)
   const save = {

@@ -46,10 +46,10 @@ export async function GET(c: Ctx) {
 const kindOf = (version?: string): DocumentKind | null =>
   version === 'signed' || version === 'countersigned' ? version : null
 
-/** one browser may hold a draft and be signed in as well */
+/** One browser may have a draft open and be signed in as well. */
 const actorsOf = (c: Ctx, reader: Admin | ApiKey | null): Actor[] =>
   [reader, clientOf(c), applicantOf(c), signerOf(c)].filter((actor) => actor !== null)
 
-/** A draft's browsers count as one: a link of the draft gives a browser another name. */
+/** Counts all browsers of a draft as one, because each link of the draft gives its browser another name. */
 const readerKey = (actor: Actor) =>
   actor.kind === 'applicant' ? actor.kind : `${actor.kind} ${nameOf(actor)}`

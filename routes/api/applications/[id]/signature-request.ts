@@ -8,7 +8,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { askForSignature } from '#src/http/requests/signing.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
-/** Asks somebody else to sign; again, or somebody else, in the place of the request before. */
+/** Asks a signer. A request that was made before ends. */
 export async function POST(c: Ctx) {
   await limit(c, 'draftLink')
   const id = c.req.param('id') ?? ''
@@ -16,12 +16,12 @@ export async function POST(c: Ctx) {
   return c.json(await askForSignature(c, applicantOf(c), id, await formOf(c, namedSigner)), 201)
 }
 
-/** The applicant signs after all. */
+/** Ends the request, because the applicant signs after all. */
 export async function DELETE(c: Ctx) {
   await limit(c, 'draftLink')
   const id = c.req.param('id') ?? ''
   authorize(c.var.deps, applicantOf(c), 'write-draft', id)
-  // nothing is in it: it is read so that too much is refused
+  // The body is empty. It is read so that a larger one is refused.
   await readJson(c)
   withdrawSignatureRequest(c.var.deps, applicantOf(c), id)
   return c.json({})

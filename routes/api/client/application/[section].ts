@@ -12,7 +12,7 @@ import { requireClient } from '#src/http/sessions/client-session.ts'
 
 export const body = bodyLimits.directors
 
-/** With `If-Match`, only over the record and version it names. */
+/** With `If-Match`, saves only over the application and version that it names. */
 export async function PUT(c: Ctx) {
   const client = requireClient(c)
   const section = c.req.param('section')

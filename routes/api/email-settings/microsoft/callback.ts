@@ -3,7 +3,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminOf, requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Where Microsoft sends the administrator back to: the one GET that writes. */
+/** Stores the connection. Microsoft sends the administrator back to this address, so it has to be a GET. */
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)

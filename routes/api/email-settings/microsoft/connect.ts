@@ -5,7 +5,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Microsoft's address, to which the page goes by itself: a form may lead nowhere but here. */
+/** Answers Microsoft's address. The page opens it by itself, because a form may post only to our own host. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const { currentPassword } = await formOf(c, ownPassword)

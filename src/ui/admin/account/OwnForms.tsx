@@ -3,6 +3,7 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 type OwnCardsProps = {
@@ -16,7 +17,7 @@ type OwnCardsProps = {
   maySign: boolean
 }
 
-/** What is saved, and where it is changed: one form to a page. */
+/** Shows the saved values, with links to the pages that change them. */
 export const OwnCards = ({ page, profile, maySign }: OwnCardsProps) => (
   <>
     <RecordCard id="own-name" title="Name">
@@ -63,7 +64,7 @@ const Change = ({ href, children }: { href: string; children: string }) => (
 type NameFormProps = { page: string; name: FormOf<'fullName'> }
 
 export const NameForm = ({ page, name: [form, fields] }: NameFormProps) => (
-  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+  <PostForm id={form.id} action={page} className="card fields" noValidate>
     <TextField
       {...inputOf(fields.fullName)}
       label="Your full name"
@@ -71,13 +72,13 @@ export const NameForm = ({ page, name: [form, fields] }: NameFormProps) => (
       autoComplete="name"
     />
     <SubmitLine action="name">Save Name</SubmitLine>
-  </form>
+  </PostForm>
 )
 
 type EmailFormProps = { page: string; address: FormOf<'email' | 'currentPassword'> }
 
 export const EmailForm = ({ page, address: [form, fields] }: EmailFormProps) => (
-  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+  <PostForm id={form.id} action={page} className="card fields" noValidate>
     <TextField
       {...inputOf(fields.email, 'email')}
       label="Email"
@@ -86,13 +87,13 @@ export const EmailForm = ({ page, address: [form, fields] }: EmailFormProps) => 
     />
     <OwnPassword field={fields.currentPassword} />
     <SubmitLine action="email">Save Email</SubmitLine>
-  </form>
+  </PostForm>
 )
 
 type PasswordFormProps = { page: string; password: FormOf<'currentPassword' | 'newPassword'> }
 
 export const PasswordForm = ({ page, password: [form, fields] }: PasswordFormProps) => (
-  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+  <PostForm id={form.id} action={page} className="card fields" noValidate>
     <Username />
     <TextField
       {...inputOf(fields.currentPassword, 'password')}
@@ -106,14 +107,14 @@ export const PasswordForm = ({ page, password: [form, fields] }: PasswordFormPro
       autoComplete="new-password"
     />
     <SubmitLine action="password">Change Password</SubmitLine>
-  </form>
+  </PostForm>
 )
 
 type SignatureFormProps = {
   page: string
   image: string | null
   signature: FormOf<'signature' | 'typedName'>
-  /** The field for a drawing. */
+  /** Renders the field for a drawing. */
   pad: ReactNode
 }
 
@@ -123,7 +124,7 @@ export const SignatureForm = ({
   signature: [form, { typedName }],
   pad,
 }: SignatureFormProps) => (
-  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+  <PostForm id={form.id} action={page} className="card fields" noValidate>
     <p className="hint">{signatureHint}</p>
     {image && <img className="plate" src={image} alt="Your signature" />}
     {pad}
@@ -143,7 +144,7 @@ export const SignatureForm = ({
         </Button>
       )}
     </div>
-  </form>
+  </PostForm>
 )
 
 type ProviderProps = {
@@ -182,11 +183,11 @@ export const OwnProvider = ({
         </div>
       </>
     ) : (
-      <form id={form.id} method="post" className="stack">
+      <PostForm id={form.id} className="stack">
         <p>{`Connect your account, and you can sign in with ${name}.`}</p>
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="connect">{`Connect ${name}`}</SubmitLine>
-      </form>
+      </PostForm>
     )}
   </RecordCard>
 )

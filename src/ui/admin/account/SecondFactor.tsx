@@ -4,32 +4,33 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type Enrolment = { secret: string; uri: string }
 
-/** Its id is the action. */
+/** The state of a form, whose id is the action. */
 type Step = FormOf<'code' | 'currentPassword'>
 
 type SecondFactorProps = {
   isOn: boolean
   isRequired: boolean
   codesLeft: number
-  /** In milliseconds; 0 without any. */
+  /** When the codes were made, in milliseconds; 0 if there are none. */
   codesMade: number
   enrolment: Enrolment | null
-  /** Shown once, right after they were made. */
+  /** The codes, which are shown only once, right after they were made. */
   recoveryCodes: string[]
   begin: Step
   confirm: Step
   page: string
-  /** A button that copies `text`. */
+  /** Renders a button that copies `text`. */
   copy: (label: string, text: string) => ReactNode
 }
 
 export function SecondFactor(props: SecondFactorProps) {
   const { isOn, enrolment, recoveryCodes, begin, confirm, page, copy } = props
-  // without the key the step is shown again only to ask for the password
+  // Without the key, the step is shown again only to ask for the password.
   const isConfirming = enrolment !== null || !confirm[0].valid
   return (
     <RecordCard id="second-factor" title="Two-step sign-in">
@@ -170,11 +171,11 @@ type StepFormProps = { page: string; step: Step; button: string; children: React
 
 function StepForm({ page, step: [form, fields], button, children }: StepFormProps) {
   return (
-    <form id={form.id} method="post" action={page} className="stack" noValidate>
+    <PostForm id={form.id} action={page} className="stack" noValidate>
       {children}
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action={form.id}>{button}</SubmitLine>
-    </form>
+    </PostForm>
   )
 }
 

@@ -49,14 +49,14 @@ export const StatCards = ({ analytics, isReading }: StatProps) => (
   </dl>
 )
 
-/** A rate has no list. */
+/** The lists that the cards lead to. A rate has no list. */
 const lists: Record<string, string> = {
   'Total Applications': '',
   'Pending Review': 'submitted',
   'Approved Today': 'approved',
 }
 
-/** Label, figure and notes of each card; a missing value counts as 0. */
+/** Returns label, figure and notes of each card; a missing value counts as 0. */
 function statCards({
   totalApplications = 0,
   completionRate = 0,

@@ -6,7 +6,7 @@ import { shortMonth } from '#src/ui/record/dates.ts'
 
 const title = 'Application Completion Rate (by month)'
 
-/** A table, and in its place the plot as soon as there is one; the table stays for those who do not see the plot. */
+/** Shows the plot once it is ready, and the table before. The table stays for people who cannot see the plot. */
 export function MonthlyChart({ stats }: { stats: Analytics['monthlyStats'] }) {
   const months = shownMonths(stats)
   const { container, isDrawn } = usePlot(months)
@@ -156,28 +156,28 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
 type Share = { name: string; count: number }
 
 type Slice = Share & {
-  /** Of its own, rounded: the sum may differ from 100. */
+  /** The percentage, rounded, so the sum may differ from 100. */
   percent: number
-  /** 1 to 6. */
+  /** The number of the colour, 1 to 6. */
   colour: number
-  /** Around (0, 0) with radius 100, clockwise from the top. */
+  /** The path around (0, 0) with radius 100, clockwise from the top. */
   path: string
   label: { position: string; leader: string } | null
 }
 
 const radius = 100
 const paletteSize = 6
-/** Percent from which a slice holds its own label. */
+/** The least percentage of a slice that has room for its label. */
 const holdsLabel = 7
-/** Labels beyond the edge keep this part of the circle apart. */
+/** The part of the circle between labels outside of the edge. */
 const gap = 0.034
 
-/** Largest first; a colour belongs to a name's index, not to its rank. */
+/** Returns the slices, largest first. The colour follows from a name's index, not from its rank. */
 export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   let end = 1
   let next = 1 + gap / 2
-  // from the thinnest, the top one last: a label that lacks room makes way
+  // The loop begins with the thinnest slice, so that its label gives way if there is no room.
   return shares
     .map((share, index) => ({
       ...share,
@@ -200,7 +200,7 @@ export function slicesOf(shares: Share[]): Slice[] {
     .reverse()
 }
 
-/** Parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */
+/** `from` and `to` are parts of the whole circle. An arc cannot end where it began, so a full circle is two halves. */
 function outline(from: number, to: number): string {
   if (to - from > 0.9999)
     return `M0 -${radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 -${radius}Z`

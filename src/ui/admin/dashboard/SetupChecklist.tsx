@@ -1,5 +1,6 @@
 import type { SetupStep } from '#src/domain/maintenance/setup.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 
 export function SetupChecklist({ steps }: { steps: SetupStep[] }) {
@@ -23,12 +24,12 @@ export function SetupChecklist({ steps }: { steps: SetupStep[] }) {
           </li>
         ))}
       </ol>
-      <form method="post" className="actions">
+      <PostForm className="actions">
         <Button small variant="ghost" type="submit" name="action" value="hide-setup">
           Hide This List
         </Button>
         <span className="hint">Everything stays under Settings.</span>
-      </form>
+      </PostForm>
     </section>
   )
 }

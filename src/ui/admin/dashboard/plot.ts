@@ -3,10 +3,10 @@ import { shortMonth } from '#src/ui/record/dates.ts'
 
 type MonthlyStat = { month: string; completionRate: number }
 
-/** CSS pixels. */
+/** CSS pixels */
 const height = 300
 
-/** Returns a function that removes it. */
+/** Draws the plot, and returns a function that removes it. */
 export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => void {
   const theme = matchMedia('(prefers-color-scheme: dark)')
   let plot = draw()
@@ -29,7 +29,7 @@ export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => 
   }
 }
 
-/** A single month stands in the middle. */
+/** A single month is in the middle. */
 const aroundOne = (_: uPlot, from: number, to: number): [number, number] =>
   from === to ? [from - 1, to + 1] : [from, to]
 
@@ -89,7 +89,7 @@ const dataOf = (stats: MonthlyStat[]): uPlot.AlignedData => [
 
 const labelOf = (month: string | undefined) => (month ? shortMonth(month).replace(/ 20/, ' ’') : '')
 
-/** A canvas knows no custom properties, so colours come from the container's class. */
+/** Reads a colour from the container's style, because a canvas does not know custom properties. */
 function coloursOf(container: HTMLElement) {
   const styles = getComputedStyle(container)
   return (name: string) => styles.getPropertyValue(name)

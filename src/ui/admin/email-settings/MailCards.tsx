@@ -62,7 +62,10 @@ type TestProps = { state: FormState<'testEmail'>; logs: string[]; onTried: () =>
 
 type TestAnswer = { message: string; logs: string[] }
 
-/** `logs` are those of a test without scripts, `onTried` hears of every test that went out. */
+/**
+ * Sends test emails. `logs` are those of a test without scripts, and `onTried` is called after every test that was
+ * sent.
+ */
 export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
   const [logs, setLogs] = useState(servedLogs)
   const [isOpen, setOpen] = useState(servedLogs.length > 0)
@@ -106,7 +109,7 @@ export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
         <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
           {logs.join('\n') || 'No logs yet'}
         </pre>
-        {/* a separate form, so that it clears without scripts too */}
+        {/* This is a separate form, so that it also clears the logs without scripts. */}
         <form
           className="actions"
           method="get"
@@ -127,7 +130,7 @@ export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
 type MicrosoftProps = {
   settings: EmailSettings
   state: FormState<'currentPassword'>
-  /** Without scripts; a form may lead nowhere but here, so this is a link. */
+  /** Microsoft's address, without scripts. It is shown as a link, because a form may post only to our own host. */
   address: string | null
   onChanged: () => unknown
 }
@@ -142,7 +145,7 @@ export function ConnectMicrosoft({ settings, state, address, onChanged }: Micros
     send: post(settingsCalls.connect, {}, settingsCalls.init),
     failed: (message, status) =>
       status === 0 ? adminToasts.unreachable : adminToasts.connectFailed(message),
-    // the browser asks first if something else is typed here
+    // The browser asks first if there is other unsaved input on the page.
     done: ({ address }) => location.assign(address),
   })
   return (
@@ -259,7 +262,7 @@ function QueuedEmail({ email, state, timezone, refresh }: EmailProps) {
     action: 'resend',
     failed: adminToasts.queueFailed,
     done: refresh,
-    // another administrator, or the server, was faster
+    // Another administrator, or the server, may have been faster.
     refused: refresh,
   })
   return (

@@ -20,15 +20,15 @@ import { settingsCalls } from './calls.ts'
 
 type Name = EmailSettingsField | 'version' | 'currentPassword'
 
-/** The values are those of the settings. */
+/** The state of the form, with the stored settings as values. */
 export type SettingsState = FormState<Name>
 
 type Props = {
   settings: EmailSettings
   state: SettingsState
-  /** Draws what the save has answered, and reads again what goes with it. */
+  /** Shows the answer of a save, and reads the rest of the page again. */
   onSaved: (saved: EmailSettings) => unknown
-  /** After a refusal over what somebody else has saved. */
+  /** Is called when a save was refused because somebody else has saved. */
   reread: () => Promise<unknown>
 }
 
@@ -36,7 +36,7 @@ const specs = Object.entries(emailSettingsFields) as [EmailSettingsField, Settin
 
 const labels = Object.fromEntries(specs.map(([name, { label }]) => [name, label]))
 
-/** The style sheet shows the fields of the chosen provider. */
+/** Renders the fields of all providers; the style sheet shows those of the chosen one. */
 export function SettingsForm({ settings, state, onSaved, reread }: Props) {
   const form = useServerForm<Name, EmailSettings>({
     id: 'settings',
@@ -83,7 +83,7 @@ export function SettingsForm({ settings, state, onSaved, reread }: Props) {
         <Field
           of={form.fields.emailProvider}
           as="select"
-          // one is always chosen, so there is nothing to require
+          // One option is always chosen, so `required` is not needed.
           required={false}
           label={emailSettingsFields.emailProvider.label}
           width="line"
@@ -107,7 +107,7 @@ export function SettingsForm({ settings, state, onSaved, reread }: Props) {
   )
 }
 
-/** As fields hold them. The secrets are blank. */
+/** Returns the settings as fields hold them. The secrets are blank. */
 const textsOf = (settings: EmailSettings) =>
   Object.fromEntries(
     specs.map(([name]) => [name, String(settings[name])] satisfies [string, string]),
@@ -118,7 +118,7 @@ const storedHint = 'Saved. Leave blank to keep.'
 type SettingsFieldProps = SettingsFieldSpec & {
   of: ServerForm<EmailSettingsField>['fields'][EmailSettingsField]
   isStored: boolean | undefined
-  /** Of a number, which is read as the server reads it. */
+  /** Judges a number as the server does. */
   onLeave: (text: string) => void
 }
 
@@ -144,7 +144,8 @@ function SettingsField({ of, label, hint, control, isStored, onLeave }: Settings
     <Field
       {...common}
       as={control === 'email' ? 'email' : 'text'}
-      // browsers take several passwords for several forms, and offer to fill and save them
+      // This keeps browsers from offering to fill in and save the passwords, because they take several for several
+      // forms.
       data-masked={isSecret ? '' : undefined}
       maxLength={isSecret ? 8192 : 254}
       autoComplete="off"

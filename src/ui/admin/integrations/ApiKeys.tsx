@@ -1,5 +1,6 @@
 import type { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { ActionButton, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
@@ -35,12 +36,12 @@ function Key({ record, timezone }: { record: Props['keys'][number]; timezone: st
         <strong>{name}</strong> <code>{`${beginning}…`}</code>
         <p className="hint">{`${used}. Created by ${createdBy} on ${longTime(createdAt, timezone)}.`}</p>
       </div>
-      <form method="post" className="no-print">
+      <PostForm className="no-print">
         <input type="hidden" name="key" value={id} />
         <ActionButton name="revoke-key" about={name} variant="danger">
           Revoke
         </ActionButton>
-      </form>
+      </PostForm>
     </li>
   )
 }

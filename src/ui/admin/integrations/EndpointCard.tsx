@@ -6,6 +6,7 @@ import { ActionButton, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
@@ -14,7 +15,7 @@ type Endpoint = ReturnType<typeof listEndpoints>[number]
 type Props = {
   page: string
   endpoint: Endpoint
-  /** Of a new secret that was refused. */
+  /** The reply to a refused request for a new secret. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
@@ -52,7 +53,7 @@ export function EndpointCard({ page, endpoint, lastResult, timezone }: Props) {
       </RowForm>
       <details className="no-print">
         <summary>Remove this endpoint</summary>
-        <form method="post" action={page} className="fields">
+        <PostForm action={page} className="fields">
           <input type="hidden" name="id" value={id} />
           <p>{removalWords(waiting)}</p>
           <div className="actions">
@@ -60,7 +61,7 @@ export function EndpointCard({ page, endpoint, lastResult, timezone }: Props) {
               Remove
             </ActionButton>
           </div>
-        </form>
+        </PostForm>
       </details>
     </RecordCard>
   )
@@ -117,7 +118,7 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
                   {application && <a href={`/admin/applications/${application}`}>{application}</a>}
                   <p className="hint">{`${reason}, ${longTime(at, timezone)}`}</p>
                 </div>
-                <form method="post" className="actions no-print">
+                <PostForm className="actions no-print">
                   <input type="hidden" name="event" value={id} />
                   <ActionButton name="resend" about={`event ${id}`}>
                     Resend
@@ -125,7 +126,7 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
                   <ActionButton name="discard" about={`event ${id}`}>
                     Discard
                   </ActionButton>
-                </form>
+                </PostForm>
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 const notes: Record<RegisterName, string> = {
@@ -20,7 +21,7 @@ export const RegisterCard = ({ page, register, isSet }: CardProps) => (
     rows={[{ label: 'Key', value: isSet ? 'Saved' : 'None yet' }]}
   >
     <p>{notes[register]}</p>
-    <form method="post" action={page} className="actions no-print">
+    <PostForm action={page} className="actions no-print">
       <input type="hidden" name="register" value={register} />
       <ButtonLink
         small
@@ -34,7 +35,7 @@ export const RegisterCard = ({ page, register, isSet }: CardProps) => (
           Remove
         </ActionButton>
       )}
-    </form>
+    </PostForm>
   </RecordCard>
 )
 
@@ -47,7 +48,7 @@ type FormProps = {
 export function RegisterKeyForm({ page, register, form: [form, fields] }: FormProps) {
   const isVat = register === 'hmrc'
   return (
-    <form id={form.id} method="post" action={page} className="card fields" noValidate>
+    <PostForm id={form.id} action={page} className="card fields" noValidate>
       <p>{notes[register]}</p>
       <input type="hidden" name="register" value={register} />
       {isVat && (
@@ -69,6 +70,6 @@ export function RegisterKeyForm({ page, register, form: [form, fields] }: FormPr
       />
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="register-key">Save Key</SubmitLine>
-    </form>
+    </PostForm>
   )
 }

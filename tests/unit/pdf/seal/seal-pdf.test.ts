@@ -100,6 +100,20 @@ describe('with a timestamp authority', () => {
     })
   })
 
+  test('a timestamp with one altered digit in its signature does not pass', async () => {
+    const { bytes } = await sealSample(pdf, key, { timestampUrl: authority.url })
+    const own = tokenHex(bytes)
+    const last = own.length - 8
+    const altered = own.slice(0, last) + (own[last] === '0' ? '1' : '0') + own.slice(last + 1)
+    const file = Buffer.from(bytes).toString('latin1')
+    const changed = Buffer.from(file.replace(own, altered), 'latin1')
+    expect(changed.equals(bytes)).toBe(false)
+    expect(await checkSeal(changed, [key.fingerprint])).toEqual({
+      ok: false,
+      why: 'The timestamp of the seal is damaged.',
+    })
+  })
+
   test.each<[string, RequestListener, string]>([
     ['is out of order', (_, response) => response.writeHead(503).end(), 'HTTP 503'],
     [

@@ -54,7 +54,7 @@ export const POST = actions({ save, preview, restore }, failed, flashes)
 
 export const data = ({ version, preview }: PageProps): WordingData => ({ version, preview })
 
-/** The names of emails are no secret; what is stored of their words does not come with them. */
+/** The names of emails are not secret, so this page shows them without a session, but not the stored wording. */
 export function typedAgain(c: Ctx, form: URLSearchParams) {
   const kind = readEmailKind(c.req.path.split('/').at(-1) ?? '')
   if (!kind) return null

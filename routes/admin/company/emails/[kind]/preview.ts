@@ -15,7 +15,7 @@ export async function GET(c: Ctx) {
   const headers = {
     'Content-Security-Policy': framedPolicy,
     'X-Frame-Options': 'SAMEORIGIN',
-    // a sandboxed document has no origin to be keyed by, and Chromium would warn
+    // A sandboxed document has no origin, and Chromium would warn that it cannot isolate it.
     'Origin-Agent-Cluster': '?0',
   }
   return c.html(previewEmail(deps, kind, words, await emailLogo(deps)).html, 200, headers)
