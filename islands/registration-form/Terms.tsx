@@ -12,24 +12,22 @@ export function Terms({ version, since, error, business }: ShownTerms & { busine
   return (
     <>
       {(error || since) && (
-        <div className="notice">
-          <p>
-            {error || 'The terms have changed since you began.'}{' '}
-            {since && (
-              <>
-                Read{' '}
-                <a href={termsHref(since)} target="_blank" rel="noopener">
-                  {`version ${since}, with which you began (opens in new tab)`}
-                </a>
-                {' and '}
-                <a href={termsHref(version)} target="_blank" rel="noopener">
-                  {`version ${version}, which you sign (opens in new tab)`}
-                </a>
-                .
-              </>
-            )}
-          </p>
-        </div>
+        <p className="notice">
+          {error || 'The terms have changed since you began.'}{' '}
+          {since && (
+            <>
+              Read{' '}
+              <a href={termsHref(since)} target="_blank" rel="noopener">
+                {`version ${since}, with which you began (opens in new tab)`}
+              </a>
+              {' and '}
+              <a href={termsHref(version)} target="_blank" rel="noopener">
+                {`version ${version}, which you sign (opens in new tab)`}
+              </a>
+              .
+            </>
+          )}
+        </p>
       )}
       <p id="termsVersion">
         <input type="hidden" name="termsVersion" value={version} />

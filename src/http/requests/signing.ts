@@ -39,18 +39,32 @@ export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
 
 function shown(c: Ctx, draft: string, request: SignatureRequest): ShownRequest {
   const { deps } = c.var
-  const { name, email, askedAt, expiresAt, endedAt, note } = request
-  const words = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
+  const { name, email, note } = request
   const state = isWaiting(deps, request) ? 'waiting' : stateOf(request)
-  return {
-    state,
-    name,
-    email,
-    askedAt: words(askedAt),
-    until: words(endedAt ?? expiresAt),
-    isUndelivered: isUndelivered(deps, draft, request),
-    note,
-  }
+  return { state, name, email, words: wordsOf(c, draft, request, state), note }
+}
+
+function wordsOf(
+  c: Ctx,
+  draft: string,
+  request: SignatureRequest,
+  state: ShownRequest['state'],
+): string {
+  const { deps } = c.var
+  const { name, email, askedAt, expiresAt, endedAt } = request
+  const time = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
+  const who = `${name} (${email})`
+  const until = time(endedAt ?? expiresAt)
+  if (state === 'expired')
+    return `${who} has not signed. The link has not worked since ${until}. Ask again, ask somebody else, or sign yourself.`
+  if (state === 'declined')
+    return `The reader of ${email} said on ${until} that it is not for them to sign. Ask somebody else, or sign yourself.`
+  if (state === 'returned')
+    return `${who} sent it back on ${until} without signing, with this note:`
+  const waits = `This application waits for ${who} to sign it, since ${time(askedAt)}.`
+  return isUndelivered(deps, draft, request)
+    ? `${waits} We could not deliver the email. Check the address below, then ask again.`
+    : `${waits} The link that we sent works until ${until}.`
 }
 
 const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>

@@ -397,7 +397,7 @@ test('a submitted application cannot be sent to anybody for a signature', async 
 
 test('the form says when the email to the signer was given up', async () => {
   const { app, applicant } = await asked()
-  const undelivered = 'We could not deliver the email with the link'
+  const undelivered = 'We could not deliver the email'
   expect(await form(applicant)).not.toContain(undelivered)
   app.deps.db.sqlite
     .prepare("update jobs set state = 'dead' where kind = 'signature-request'")
