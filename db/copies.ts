@@ -9,7 +9,7 @@ import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
 import { openForReading } from './open.ts'
 
-/** Pages of one step: all, because writes of another process would make a copy in steps begin again. */
+/** Copies all pages in one step. A copy in several steps would start again whenever another process writes. */
 const allPages = 2 ** 31 - 1
 
 export async function backupDatabase(db: Db, folder: string, at: number): Promise<string> {
@@ -19,14 +19,14 @@ export async function backupDatabase(db: Db, folder: string, at: number): Promis
   return path
 }
 
-/** The path exists only once the copy is whole and checked. */
+/** Copies the database. The path exists only once the copy is complete and checked. */
 export async function copyDatabase(db: Db, path: string) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const { draft, lock } = unfinishedCopy(path)
   const release = tryLock(lock, 0)
   if (!release) throw new Error(`${draft} is being written by another process`)
   try {
-    // created before SQLite does, so that nobody else can read it at any moment
+    // the file is created before SQLite would create it, so that nobody else can ever read it
     await writeFile(draft, '', { mode: 0o600 })
     await db.sqlite.backup(draft, { progress: () => allPages })
     standAlone(draft)
@@ -40,7 +40,7 @@ export async function copyDatabase(db: Db, path: string) {
   }
 }
 
-/** Makes it one file: opening a copy in WAL mode would leave two more. */
+/** Makes the copy a single file. Opening a copy in WAL mode would create two more files. */
 function standAlone(path: string) {
   const copy = new Database(path)
   try {
@@ -50,11 +50,11 @@ function standAlone(path: string) {
   }
 }
 
-/** Rejects unless pages, indexes and references are sound; in a thread, as it takes seconds. */
+/** Rejects unless pages, indexes and references are sound. The check takes seconds, so it runs in a thread. */
 export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
   const [result] = await once(worker, 'message')
-  if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
+  if (result !== 'ok') throw new Error(`${path} is damaged: ${result}`)
 }
 
 type CopyManifest = { sha256: string; witness: string | null }
@@ -78,7 +78,7 @@ export function readManifest(copy: string): CopyManifest | null {
 export async function checkManifest(copy: string) {
   const manifest = readManifest(copy)
   if (manifest && manifest.sha256 !== (await hashOf(copy)))
-    throw new Error(`${copy} is not the file that ${manifestOf(copy)} was written for`)
+    throw new Error(`${copy} does not match ${manifestOf(copy)}`)
 }
 
 const manifestOf = (copy: string) => `${copy}.sha256`
@@ -99,7 +99,7 @@ function lastEventOf(copy: string): string | null {
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long copies stay: all of a week, then the last of each day, none after 37 days. */
+/** How long copies are kept: all copies for a week, then the last copy of each day, and none after 37 days. */
 export const retention = { all: 7 * day, longest: 37 * day } as const
 
 export type KeptCopy = { name: string; madeAt: number; goesAt: number }
@@ -123,8 +123,8 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
 export function removeOldCopies(folder: string, now: number): number {
   const expiredCopies = outdated(keptCopies(folder), now)
   for (const { name } of expiredCopies)
-    for (const more of ['', '-wal', '-shm', '.sha256'])
-      rmSync(join(folder, `${name}${more}`), { force: true })
+    for (const suffix of ['', '-wal', '-shm', '.sha256'])
+      rmSync(join(folder, `${name}${suffix}`), { force: true })
   return expiredCopies.length
 }
 
@@ -140,7 +140,7 @@ function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   )
 }
 
-/** A lock shows whether the process that makes the copy is alive. */
+/** Returns where a copy is written. Its lock shows whether the process that writes it is alive. */
 export const unfinishedCopy = (path: string) => ({
   draft: `${path}.partial`,
   lock: lockOf(`${path}.partial`),
@@ -159,7 +159,8 @@ export function removeUnfinishedCopies(folder: string) {
     const draft = join(folder, name)
     const release = tryLock(lockOf(draft), 0)
     if (!release) continue
-    for (const more of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${more}`, { force: true })
+    for (const suffix of ['', '-journal', '-wal', '-shm'])
+      rmSync(`${draft}${suffix}`, { force: true })
     release()
     rmSync(lockOf(draft), { force: true })
   }
@@ -175,10 +176,10 @@ const timeOf = (folder: string, name: string) =>
   timeIn(name) ?? statSync(join(folder, name)).mtimeMs
 
 function timeIn(name: string): number | null {
-  const [, date, hour, minute, rest] =
+  const [, date, hour, minute, second] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []
-  const named = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
-  return Number.isNaN(named) ? null : named
+  const time = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time) ? null : time
 }
 
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

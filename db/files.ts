@@ -25,7 +25,7 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 export function syncPath(path: string, flags: 'r' | 'r+') {
-  // Windows opens no folder, and NTFS keeps a journal of renames by itself
+  // Windows cannot open a folder as a file, and NTFS keeps its own journal of renames
   if (isWindows && flags === 'r') return
   const file = openSync(path, flags)
   try {
@@ -42,11 +42,14 @@ export function closeToOthers(folder: string) {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // another user's file; `doctor` reports it
+      // the file belongs to another user; `doctor` reports it
     }
 }
 
-/** None on Windows, where a file inherits the rights of its folder. */
+/**
+ * Lists our files that other users can read. The list is empty on Windows, where a file inherits the rights of its
+ * folder.
+ */
 export const openToOthers = (folder: string): string[] =>
   isWindows
     ? []

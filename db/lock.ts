@@ -2,17 +2,20 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** Held for the life of the process, so that two servers never write one file; a kill frees it. */
+/**
+ * Takes the lock for the life of the process, so that two servers never write to one database. The lock is released
+ * when the process is killed.
+ */
 export function takeLock(folder: string): () => void {
   const path = join(folder, 'lock.db')
   const release = lockOrExplain(path)
   if (release) return release
   throw new Error(
-    `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or give this one another folder.`,
+    `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or use a different folder.`,
   )
 }
 
-/** Right on a full disk too: a held lock is found first. */
+/** Also gives the right answer on a full disk, because SQLite notices the lock before it writes. */
 export function isHeld(path: string): boolean {
   if (!existsSync(path)) return false
   try {
@@ -47,6 +50,6 @@ export function tryLock(path: string, timeout: number): (() => void) | null {
   return () => lock.close()
 }
 
-/** Whether another connection held a lock for longer than this one waits. */
+/** Returns whether SQLite gave up waiting for the lock of another connection. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))

@@ -4,7 +4,10 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { freeBytes, syncPath } from './files.ts'
 import type { Db } from './open.ts'
 
-/** In one transaction, after a copy; with foreign keys a rebuilt table empties its children. */
+/**
+ * Copies the database, then applies the pending migrations in one transaction. Foreign keys are off meanwhile,
+ * because rebuilding a table would delete the rows that refer to it.
+ */
 export function migrateDatabase(
   db: Db,
   folder: string,
@@ -20,7 +23,7 @@ export function migrateDatabase(
   } catch (error) {
     const free = Math.floor(freeBytes(dirname(db.path)) / 2 ** 20)
     throw new Error(
-      `${db.path} could not be brought to this version, and is as it was before: ${error instanceof Error ? error.message : error}. ${free} MiB are free on its disk.`,
+      `${db.path} could not be upgraded to this version and was left unchanged: ${error instanceof Error ? error.message : error}. ${free} MiB are free on its disk.`,
       { cause: error },
     )
   } finally {
@@ -28,7 +31,7 @@ export function migrateDatabase(
   }
 }
 
-/** Drizzle's own migrator commits before anybody could look for rows that lost what they refer to. */
+/** Applies the migrations without Drizzle's migrator, which commits before we could check the foreign keys. */
 function apply({ sqlite }: Db, pending: MigrationMeta[]) {
   sqlite.exec(
     'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
@@ -40,7 +43,7 @@ function apply({ sqlite }: Db, pending: MigrationMeta[]) {
       .run(hash, folderMillis)
   }
   const broken = sqlite.pragma('foreign_key_check') as unknown[]
-  if (broken.length > 0) throw new Error(`${broken.length} rows lost what they refer to`)
+  if (broken.length > 0) throw new Error(`${broken.length} rows refer to missing rows`)
 }
 
 export function refuseForeignMigrations(

@@ -10,23 +10,23 @@ export type Db = {
   orm: Orm
   sqlite: Database.Database
   path: string
-  /** While `vacuum` runs in its thread, for some seconds: a write has to wait until it ends. */
+  /** True for the seconds in which `vacuum` runs in its thread. A write has to wait until it ends. */
   isRewritten: boolean
 }
 
-/** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
+/** Spells "CSgn". It marks the file as ours, so that a wrong volume is noticed. */
 const applicationId = 0x4353676e
 
 /** Milliseconds that a command or a start waits while another process writes. */
 export const busyTimeoutMs = 5000
 
 /**
- * Milliseconds that a server waits for a command, and nobody else is served meanwhile. A command writes for some milliseconds; on
- * a machine with eight times more work than processors, for up to 0.4 s.
+ * Milliseconds that the server waits while a command writes; it answers nobody else meanwhile. A command writes for a
+ * few milliseconds, or for up to 0.4 s on a machine with eight times more work than processors.
  */
 export const briefly = 1000
 
-/** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
+/** The order matters: SQLite lowers `synchronous` by itself when WAL is switched on. */
 const pragmas: readonly (readonly [
   name: string,
   value: string | number,
@@ -36,7 +36,7 @@ const pragmas: readonly (readonly [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
-  // so that REPLACE fires the append-only triggers too
+  // makes REPLACE fire the append-only triggers too
   ['recursive_triggers', 'ON', 1],
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
@@ -51,12 +51,12 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   if (isNew && path !== ':memory:') chmodSync(path, 0o600)
   try {
     if (isNew) {
-      // a journal file left by a kill would stop the next start
+      // a journal file that a kill left behind would stop the next start
       sqlite.pragma('journal_mode = MEMORY')
       sqlite.pragma(`application_id = ${applicationId}`)
     }
     refuseOtherProgram({ sqlite, path })
-    // before the log is created: it gets the permissions of its file
+    // this comes before SQLite creates the log, because the log copies the permissions of the database file
     if (path !== ':memory:') closeToOthers(dirname(path))
     const busy = ['busy_timeout', busyTimeout, busyTimeout] as const
     for (const [name, value, reads] of [...pragmas, busy]) {
@@ -73,8 +73,17 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
 }
 
 export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>) {
-  if (sqlite.pragma('application_id', { simple: true }) !== applicationId)
+  if (programOf(sqlite, path) !== applicationId)
     throw new Error(`${path} is not a Countersign database`)
+}
+
+function programOf(sqlite: Database.Database, path: string) {
+  try {
+    return sqlite.pragma('application_id', { simple: true })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_NOTADB') throw error
+    throw new Error(`${path} is not a database, or its beginning is damaged`)
+  }
 }
 
 export const connect = (sqlite: Database.Database, path: string): Db => ({
@@ -84,16 +93,16 @@ export const connect = (sqlite: Database.Database, path: string): Db => ({
   isRewritten: false,
 })
 
-/** Lists of values make ever new texts. */
+/** The number has to be limited, because each length of a list of values makes another SQL text. */
 const mostStatements = 1000
 
-/** Drizzle would prepare every query again: the same text gets the same statement. */
+/** Reuses the prepared statement of an SQL text. Drizzle would prepare each query again. */
 function keepingStatements(sqlite: Database.Database): Database.Database {
   const statements = new Map<string, Database.Statement>()
   const prepare = (text: string) => {
-    const known = statements.get(text)
-    // Drizzle turns rows into arrays only where it maps them
-    if (known) return known.reader ? known.raw(false) : known
+    const cached = statements.get(text)
+    // Drizzle makes a statement return arrays only for the queries that it maps itself
+    if (cached) return cached.reader ? cached.raw(false) : cached
     if (statements.size >= mostStatements) statements.clear()
     const statement = sqlite.prepare(text)
     statements.set(text, statement)
@@ -111,7 +120,7 @@ export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query 
   }
 }
 
-/** Does something that fails at once, instead of waiting, where another connection is in its way. */
+/** Runs `work` so that it fails at once, instead of waiting, when another connection holds the lock. */
 export function atOnce<Result>(db: Db, work: (db: Db) => Result): Result {
   const usual = db.sqlite.pragma('busy_timeout', { simple: true })
   db.sqlite.pragma('busy_timeout = 0')
@@ -122,7 +131,9 @@ export function atOnce<Result>(db: Db, work: (db: Db) => Result): Result {
   }
 }
 
-/** When the disk is full or locked, the log stays, and the next start reads it. */
+/**
+ * Closes the database. When the disk is full or the database is locked, the log stays and the next start reads it.
+ */
 export function closeDatabase({ sqlite }: Db) {
   if (!sqlite.open) return
   try {

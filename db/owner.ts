@@ -4,8 +4,8 @@ import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * What root makes in the folder would shut out the user of the service, so root goes on as that user. Anybody else is refused.
- * Returns the variables that tell a program whose process it is.
+ * Turns a process of root into one of the user who owns the data, because that user could not open files that root
+ * creates there. Refuses all other users. Returns the environment variables that tell a program which user runs it.
  */
 export function actAsOwner(folder: string): Record<string, string> {
   const owner = ownerOf(folder)
@@ -23,7 +23,10 @@ export function actAsOwner(folder: string): Record<string, string> {
   return variablesOf()
 }
 
-/** Root may read everything, and SQLite gives what it makes beside a database to the owner of that. */
+/**
+ * Refuses every user except root and the owner of the data. Root may read everything, and the files that SQLite
+ * creates beside a database belong to the owner of the database.
+ */
 export function refuseOtherUsers(folder: string) {
   const owner = ownerOf(folder)
   const me = process.getuid?.()
@@ -33,30 +36,33 @@ export function refuseOtherUsers(folder: string) {
 }
 
 const otherUser = (folder: string, { uid }: Stats, me: number) =>
-  `The data in ${folder} belongs to ${userOf(uid)}, and this is ${userOf(me)}. Nothing was changed. Run it as ${userOf(uid)}.`
+  `The data in ${folder} belongs to ${userOf(uid)}, but this command runs as ${userOf(me)}. Nothing was changed. Run it as ${userOf(uid)}.`
 
-/** Root only where everything that a server has made here is root's: a folder may be made by anybody. */
+/**
+ * Returns root only if root owns everything that a server has created here, because anybody may have created the
+ * folder itself.
+ */
 function ownerOf(folder: string): Stats | null {
   const ofFolder = statOf(folder)
-  const made = madeIn(folder)
-  if (!ofFolder || (made[0] && made.every(({ uid }) => uid === 0))) return made[0] ?? null
-  return [...made, ofFolder].find(({ uid }) => uid !== 0) ?? ofFolder
+  const stats = madeIn(folder)
+  if (!ofFolder || (stats[0] && stats.every(({ uid }) => uid === 0))) return stats[0] ?? null
+  return [...stats, ofFolder].find(({ uid }) => uid !== 0) ?? ofFolder
 }
 
-/** The lock comes first, because nothing ever replaces it. */
+/** Lists the lock first, because the lock file is never replaced. */
 const madeIn = (folder: string): Stats[] =>
   ['lock.db', 'countersign.db'].flatMap((name) => statOf(join(folder, name)) ?? [])
 
-/** A number without a name, as in a container, has the group of its file alone. */
+/** Becomes the user. A user ID without a name, which is common in containers, only gets the group of its file. */
 function become({ uid, gid }: Stats) {
-  const [own = gid] = groupsOf('-g', uid)
-  process.setgroups?.([...new Set([own, ...groupsOf('-G', uid)])])
-  process.setgid?.(own)
+  const [ownGroup = gid] = groupsOf('-g', uid)
+  process.setgroups?.([...new Set([ownGroup, ...groupsOf('-G', uid)])])
+  process.setgid?.(ownGroup)
   process.setuid?.(uid)
 }
 
 const groupsOf = (option: string, uid: number): number[] =>
-  (told(option, uid) ?? '').split(' ').filter(Boolean).map(Number)
+  (askId(option, uid) ?? '').split(' ').filter(Boolean).map(Number)
 
 function variablesOf(): Record<string, string> {
   try {
@@ -67,21 +73,22 @@ function variablesOf(): Record<string, string> {
   }
 }
 
-/** Throws, having changed nothing, when this user may not use what lies in the folder. */
+/** Throws, without changing anything, when this user has no right to use the files in the folder. */
 export function refuseWithoutRights(folder: string) {
   const { R_OK, W_OK, X_OK } = constants
   if (!statOf(folder)) return
   for (const at of [folder, join(folder, 'backups'), join(folder, 'backups', 'off-site')]) {
     if (!statOf(at)) continue
     requireRight(at, R_OK | W_OK | X_OK, folder)
-    for (const name of readdirSync(at).filter((name) => written.test(name)))
+    for (const name of readdirSync(at).filter((name) => writtenInPlace.test(name)))
       requireRight(join(at, name), R_OK | W_OK, folder)
   }
   if (statOf(join(folder, 'volume.state'))) requireRight(join(folder, 'volume.state'), R_OK, folder)
 }
 
-/** Others are only read, or replaced. */
-const written = /^(countersign\.db(-wal|-shm)?|lock\.db|volume\.state\.new|.*\.partial\.lock|lock)$/
+/** The files that are written in place. All other files are only read or replaced. */
+const writtenInPlace =
+  /^(countersign\.db(-wal|-shm)?|lock\.db|volume\.state\.new|.*\.partial\.lock|lock)$/
 
 function requireRight(path: string, right: number, folder: string) {
   try {
@@ -91,13 +98,16 @@ function requireRight(path: string, right: number, folder: string) {
   }
 }
 
-/** Says of a refusal of the operating system whose the file is and what to do; `null` of any other error. */
+/**
+ * Explains whose file the operating system refused to open and what to do about it. Returns `null` for any other
+ * error.
+ */
 export function rightsFault(error: unknown, folder: string): Error | null {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (!path || !['EACCES', 'EPERM', 'EROFS'].includes(code)) return null
   const at = nearest(resolve(path))
   if (code === 'EROFS')
-    return new Error(`The file system of ${at} is mounted for reading only. Nothing was changed.`)
+    return new Error(`The file system of ${at} is mounted read-only. Nothing was changed.`)
   const stat = statOf(at)
   const me = process.getuid?.()
   if (!stat || me === undefined) return null
@@ -110,15 +120,15 @@ function remedy(at: string, { uid }: Stats, folder: string, me: number): string 
   if (uid === me) return `Run: chmod u+rwX ${at}`
   const isOfData = resolve(at).startsWith(resolve(folder))
   const owner = ownerOf(folder)?.uid
-  if (owner === undefined) return `Make the folder ${folder}, and give it to ${userOf(me)}`
+  if (owner === undefined) return `Create the folder ${folder} and make ${userOf(me)} its owner`
   if (!isOfData && owner === me)
-    return `The data in ${folder} belongs to ${userOf(me)}, so this runs as ${userOf(me)}: name a place that user may use`
-  if (!isOfData) return `Name another place, or give ${userOf(me)} the right`
+    return `The data in ${folder} belongs to ${userOf(me)}, so this runs as ${userOf(me)}: choose a place that this user may use`
+  if (!isOfData) return `Choose another place, or give ${userOf(me)} permission to use it`
   if (owner === me || owner === 0) return `As root, run: chown -R ${idOf(me)}: ${folder}`
   return `Run it as ${userOf(owner)}, or, as root: chown -R ${idOf(me)}: ${folder}`
 }
 
-/** What lies in the folder and does not belong to the user whose the data is. */
+/** Lists the files in the folder that do not belong to the owner of the data. */
 export function ofOtherUsers(
   folder: string,
 ): { user: string; paths: string[]; remedy: string } | null {
@@ -143,7 +153,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What a closed parent hides is not there for this user either. */
+/** Returns `null` for a missing file, and also when a parent folder may not be read. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path)
@@ -157,10 +167,10 @@ const nearest = (path: string): string =>
 
 const userOf = (uid: number) => (uid === 0 ? 'root' : `the user ${idOf(uid)}`)
 
-const idOf = (uid: number) => told('-nu', uid) ?? String(uid)
+const idOf = (uid: number) => askId('-nu', uid) ?? String(uid)
 
-/** By `id`, which also knows the users of a directory. */
-function told(option: string, uid: number): string | null {
+/** Asks the program `id`, which also knows the users of a directory service. */
+function askId(option: string, uid: number): string | null {
   try {
     return execFileSync('id', [option, String(uid)], { stdio: 'pipe', encoding: 'utf8' }).trim()
   } catch {

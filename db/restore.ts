@@ -7,6 +7,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -29,7 +30,10 @@ export async function checkCopy(copy: string, migrations: string) {
   await checkDatabase(copy)
 }
 
-/** Throws, other than `existsSync`, the refusal of a folder that this user may not look into. */
+/**
+ * Throws an error that says whether the file is missing or its folder may not be read. `existsSync` hides the
+ * difference.
+ */
 export function requireFile(path: string) {
   try {
     accessSync(path, constants.R_OK)
@@ -37,9 +41,13 @@ export function requireFile(path: string) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error(`There is no ${path}`)
   }
+  if (statSync(path).isDirectory()) throw new Error(`${path} is a folder`)
 }
 
-/** `prepare` writes into the copy first; the lock must be held. Returns the old one's path. */
+/**
+ * Replaces the database with the copy and returns the path of the old database. `prepare` writes into the copy first.
+ * The caller must hold the lock.
+ */
 export async function replaceDatabase(
   folder: string,
   copy: string,
@@ -49,7 +57,7 @@ export async function replaceDatabase(
   mkdirSync(join(folder, 'backups'), { recursive: true, mode: 0o700 })
   const path = join(folder, 'countersign.db')
   const partial = `${path}.partial`
-  for (const more of ['', '-wal', '-shm']) rmSync(`${partial}${more}`, { force: true })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
   await pipeline(createReadStream(copy), createWriteStream(partial, { mode: 0o600 }))
   const db = openDatabase(partial)
   prepare(db)
@@ -57,16 +65,16 @@ export async function replaceDatabase(
   closeDatabase(db)
   syncPath(partial, 'r+')
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
-  const aside = join(folder, 'backups', `replaced-${stamp}.db`)
-  const was = existsSync(path)
-  // from here on either database may be found, and the state fits both
+  const oldPath = join(folder, 'backups', `replaced-${stamp}.db`)
+  const hadDatabase = existsSync(path)
+  // from here on a crash may leave either database, so the state has to fit both
   writeState(folder, { isRunning: true, head: null })
-  if (was) renameSync(path, aside)
-  // the log belongs to the old file: left here, it would be merged into the new one
-  if (hasLog(path)) renameSync(`${path}-wal`, `${aside}-wal`)
-  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
+  if (hadDatabase) renameSync(path, oldPath)
+  // the log belongs to the old database: if it stayed, SQLite would merge it into the new one
+  if (hasLog(path)) renameSync(`${path}-wal`, `${oldPath}-wal`)
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   renameSync(partial, path)
   syncPath(folder, 'r')
   writeState(folder, { isRunning: false, head })
-  return was ? aside : null
+  return hadDatabase ? oldPath : null
 }

@@ -12,14 +12,14 @@ export function schemaFaults(db: Db, migrations: string): string[] {
       .filter((name) => expected.get(name) !== actual.get(name))
       .map(
         (name) =>
-          `the ${name}: ${actual.has(name) ? 'Countersign did not make it so' : 'it is gone'}`,
+          `the ${name}: ${actual.has(name) ? 'Countersign did not create it like this' : 'it is missing'}`,
       )
   } finally {
     shipped.sqlite.close()
   }
 }
 
-/** SQLite names its own, such as the statistics, by itself. */
+/** Leaves out what SQLite creates by itself, such as its statistics. */
 const schemaOf = ({ sqlite }: Db) =>
   new Map(
     sqlite

@@ -4,14 +4,14 @@ import { atOnce, type Db } from './open.ts'
 
 declare const writing: unique symbol
 
-/** Only `transact` makes one. */
+/** Marks a database inside a transaction. Only `transact` creates one. */
 export type WritingDb = Db & { readonly [writing]: true }
 
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
 /**
- * Holds the write lock from its start, and has one time; nested, it is part of the outer one. A command on the command line
- * may write at that moment: SQLite waits for it, a second at most (`briefly`).
+ * Runs `work` in a transaction that holds the write lock from the start and stops the clock. Inside another
+ * transaction it joins that one. If a command is writing, SQLite waits for it for up to a second (`briefly`).
  */
 export function transact<D extends { db: Db; now?: () => number }, Result>(
   deps: D,
@@ -29,8 +29,9 @@ const longestWait = 5000
 const pause = 50
 
 /**
- * Resolves when nobody else holds the write lock, and rejects after `longest` milliseconds. Others are served meanwhile.
- * Only two write beside the server: `vacuum`, for some seconds, and commands on the command line, for some milliseconds.
+ * Resolves when nobody else holds the write lock, and rejects after `longest` milliseconds. Other requests are
+ * answered meanwhile. Only two things write beside the server: `vacuum`, for some seconds, and commands, for some
+ * milliseconds.
  */
 export async function writable({ db }: { db: Db }, longest: number = longestWait): Promise<void> {
   const end = performance.now() + longest

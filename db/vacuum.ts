@@ -7,13 +7,13 @@ import { busyTimeoutMs, type Db } from './open.ts'
 
 export const mostByDay = 128 * 2 ** 20
 
-/** Whether the file has at most `largest` bytes, and the disk room for the new one. */
+/** Returns whether the file has at most `largest` bytes and the disk has room for the new file. */
 export function canVacuum({ path }: Db, largest = Number.POSITIVE_INFINITY): boolean {
   const { size } = statSync(path)
   return size <= largest && freeBytes(dirname(path)) > 3 * size
 }
 
-/** Rewrites the file in a thread, because unused parts of pages hold deleted rows. */
+/** Rewrites the file in a thread, because deleted rows remain in the unused parts of pages. */
 export async function vacuum(db: Db) {
   db.isRewritten = true
   try {

@@ -19,10 +19,13 @@ export type HistoryHead = { seq: number; hash: string }
 
 type VolumeState = { isRunning: boolean; head: HistoryHead | null }
 
-/** One line such as `running 1204 7f3a...`. If it exists, there has been a database. */
+/** The file has one line, such as `running 1204 7f3a...`. It exists as soon as the folder has held a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')
 
-/** `null` before the first database. Other words say nothing of how the last process ended. */
+/**
+ * Returns `null` before the first database. An unknown word counts as "running": the last process may have ended in
+ * any way.
+ */
 export function volumeState(folder: string): VolumeState | null {
   if (!existsSync(stateFile(folder))) return null
   const text = readFileSync(stateFile(folder), 'utf8').trim()
@@ -30,7 +33,10 @@ export function volumeState(folder: string): VolumeState | null {
   return { isRunning: word !== 'stopped', head: hash ? { seq: Number(seq), hash } : null }
 }
 
-/** Written after a commit, never before: a file that is behind its database is right. */
+/**
+ * Writes the state. Callers do so after a commit, never before, because a state that lags behind its database is
+ * still correct.
+ */
 export function writeState(folder: string, { isRunning, head }: VolumeState) {
   const draft = `${stateFile(folder)}.new`
   const words = [isRunning ? 'running' : 'stopped', ...(head ? [head.seq, head.hash] : [])]
@@ -38,7 +44,7 @@ export function writeState(folder: string, { isRunning, head }: VolumeState) {
     writeFileSync(draft, `${words.join(' ')}\n`, { mode: 0o600, flush: true })
     renameSync(draft, stateFile(folder))
   } catch (error) {
-    // another command has just put its own there
+    // another command has just written its own state
     const isThere =
       (error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(stateFile(folder))
     if (isThere) return
@@ -62,7 +68,7 @@ export function closeAndMark(db: Db, mayMark: () => boolean) {
     closeDatabase(db)
     if (!hasLog(db.path) && mayMark()) writeState(dirname(db.path), { isRunning: false, head })
   } catch {
-    // a full or failing disk: the mark of a running process stays
+    // on a full or failing disk the state keeps saying that a process is running
     closeDatabase(db)
   }
 }
@@ -80,12 +86,15 @@ export function isServed(folder: string): boolean {
 
 const remedy = 'Nothing was changed. Restore a backup: npm run cli -- restore FILE'
 
-/** Acknowledged events that are not in the database any more: at least so many, from the instant `since` on. */
+/**
+ * Confirmed events that are no longer in the database. `events` is the least possible number of them, and `since` the
+ * earliest possible time.
+ */
 export type LostEvents = { events: number; since: number; head: HistoryHead }
 
 export const lostEventsRow = 'lost-events'
 
-/** Throws instead of creating a new database over a lost one. Reads every page after an unclean stop. */
+/** Throws instead of creating a new database in place of a lost one. Reads every page after an unclean stop. */
 export function checkBeforeOpening(
   folder: string,
   migrations: string,
@@ -104,7 +113,7 @@ export function checkBeforeOpening(
   const readAll = state?.isRunning !== false
   if (hasLog(path) && !readAll)
     throw new Error(
-      `${path}-wal lies next to a database that was closed properly. Nothing was changed. Either it belongs to another one: move it away. Or something else wrote here and was killed: write "running" into ${stateFile(folder)}. Then start again.`,
+      `${path}-wal is next to a database that was closed properly. Nothing was changed. If it belongs to another database, move it away. If another program wrote here and was killed, write "running" into ${stateFile(folder)}. Then start again.`,
     )
   const fault = readAll ? faultIn(path) : null
   if (fault !== null) throw new Error(`${path} is damaged (${fault}). ${remedy}`)
@@ -127,10 +136,10 @@ function readHeader(path: string, size: number) {
   closeSync(file)
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new Error(`${path} is not a database. ${remedy}`)
-  // 1 means 65536, which does not fit in two bytes
+  // the value 1 means 65536, which does not fit in two bytes
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
   const needed = pageSize * header.readUInt32BE(28)
-  // A write-ahead log that is not merged yet may hold the rest.
+  // a write-ahead log that is not merged yet may hold the rest
   if (!hasLog(path) && size < needed)
     throw new Error(`${path} is cut short: ${size} bytes of ${needed}. ${remedy}`)
 }
@@ -147,14 +156,14 @@ function faultIn(path: string): string | null {
   }
 }
 
-/** Events up to the noted head that went with the log. Throws for another database. */
+/** Returns the events up to the noted head that were lost with the log. Throws for a different database. */
 function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean): LostEvents | null {
   if (!isNew && (isStored(db, head) || isNoted(db, head))) return null
   const last = isNew ? null : headOf(db)
   const state = stateFile(dirname(db.path))
   if (!last || !mayBeLost || last.seq >= head.seq)
     throw new Error(
-      `${db.path} is not the database that was here: ${last ? `its history ends at event ${last.seq}` : 'it has no history'}, and event ${head.seq} as ${state} has it is not in it. Nothing was changed. Put the right file back, or restore a backup: npm run cli -- restore FILE. If this file is meant, remove ${state} first.`,
+      `${db.path} is not the database that was here: ${last ? `its history ends at event ${last.seq}` : 'it has no history'}, and it does not contain event ${head.seq} as recorded in ${state}. Nothing was changed. Put the right file back, or restore a backup: npm run cli -- restore FILE. If you do want to use this file, remove ${state} first.`,
     )
   const at = db.sqlite.prepare<[number], number>('select at from events where seq = ?').pluck()
   return { events: head.seq - last.seq, since: at.get(last.seq) ?? 0, head }
@@ -163,7 +172,7 @@ function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean):
 const isStored = ({ sqlite }: Db, { seq, hash }: HistoryHead) =>
   sqlite.prepare('select hash from events where seq = ?').pluck().get(seq) === hash
 
-/** The loss is noted already; only the state file was not written any more. */
+/** Returns whether the loss is recorded already, and only the state file could not be updated. */
 const isNoted = ({ sqlite }: Db, { hash }: HistoryHead) =>
   sqlite
     .prepare("select value ->> '$.head.hash' from installation where name = ?")

@@ -90,8 +90,8 @@ function Sample({ theme, colour }: { theme: Theme; colour: string | null }) {
 function outcomeOf(colour: string): string {
   const [light, dark] = [accentOn('light', colour), accentOn('dark', colour)]
   if (light !== colour)
-    return `${colour} is used as it is in the dark theme and in documents. In the light theme it becomes ${light}, so that it can be seen.`
+    return `${colour} is used unchanged in the dark theme and in documents. In the light theme it becomes ${light}, which is easier to see.`
   return dark === colour
-    ? `${colour} is used as it is everywhere.`
-    : `${colour} is used as it is in the light theme and in documents. In the dark theme it becomes ${dark}, so that it can be seen.`
+    ? `${colour} is used unchanged everywhere.`
+    : `${colour} is used unchanged in the light theme and in documents. In the dark theme it becomes ${dark}, which is easier to see.`
 }

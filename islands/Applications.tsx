@@ -138,8 +138,8 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
         </a>
       </div>
       <p className="hint">
-        Excel drops noughts at the front of numbers. Open the file by Data &gt; From Text/CSV with
-        “Do not detect data types”, and they stay.
+        Excel drops zeros at the start of numbers. To keep them, open the file with Data &gt; From
+        Text/CSV and choose “Do not detect data types”.
       </p>
       {listing.totalIsMinimum && <p className="hint">{searchTexts.incomplete}</p>}
       {applications.length === 0 ? (
@@ -154,7 +154,7 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
           )}
         </>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
         <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
           <table className="table table-applications table-cards" aria-busy={loading}>
             <caption className="visually-hidden">
@@ -166,7 +166,7 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
                   <th
                     key={name}
                     scope="col"
-                    {...(name === 'Completion' && { className: 'number' })}
+                    className={name === 'Completion' ? 'number' : undefined}
                   >
                     {name}
                   </th>
@@ -226,7 +226,7 @@ function Row({ application, href, link, timezone }: RowProps) {
     application
   const { status, proposedBy, waiting, owner } = application
   const created = dayOf(application.createdAt, timezone)
-  const named = <span className="visually-hidden"> {businessName ?? id}</span>
+  const hiddenName = <span className="visually-hidden"> {businessName ?? id}</span>
   return (
     <tr>
       <th scope="row">
@@ -250,7 +250,7 @@ function Row({ application, href, link, timezone }: RowProps) {
       <td>
         <span className="actions">
           <ButtonLink small href={href}>
-            View{named}
+            View{hiddenName}
           </ButtonLink>
           <ButtonLink
             small
@@ -259,7 +259,7 @@ function Row({ application, href, link, timezone }: RowProps) {
             target="_blank"
             rel="noopener"
           >
-            Download{named}
+            Download{hiddenName}
           </ButtonLink>
         </span>
       </td>
@@ -386,7 +386,7 @@ const QueryLink = ({
       event.preventDefault()
       onQuery(to)
     }}
-    {...(current && { 'aria-current': 'true' })}
+    aria-current={current ? 'true' : undefined}
   >
     {children}
   </a>

@@ -15,7 +15,7 @@ const ways = {
   client: {
     page: '/client/forgot-password',
     signIn: '/client-login',
-    lead: 'Enter the email address you sign in with. We will send a link to set a password, also if you have not had one yet.',
+    lead: 'Enter the email address you sign in with. We will send you a link to set a password, even if you have not had one yet.',
     send: post('/api/client/forgot-password'),
     hint: null,
   },
@@ -24,7 +24,7 @@ const ways = {
     signIn: '/admin',
     lead: 'Enter the email address of your back-office account. We will send you a link to set a new password.',
     send: toPage(),
-    hint: 'Your account has no email address? Ask an administrator to send you a link, or whoever runs this server to reset your account.',
+    hint: 'Does your account have no email address? Ask an administrator to send you a link, or ask the person who runs this server to reset your account.',
   },
 }
 

@@ -45,7 +45,7 @@ export default function ProfileSignature({ error }: { error: string | null }) {
         {unreadable && <p>{unreadable}</p>}
         {isLost && (
           <>
-            <p>The part of this page for drawing did not load. Please type your name.</p>
+            <p>The drawing pad did not load. Please type your name.</p>
             <Button
               small
               onClick={() => {

@@ -49,7 +49,7 @@ export type { Props, Reply }
 const last = sectionNumbers.length
 
 /**
- * The registration form posts as it is before scripts run; afterwards it calls the API and shows the server's errors.
+ * Renders the registration form. It posts until the scripts run; then it calls the API and shows the server's errors.
  */
 export default function RegistrationForm(props: Props) {
   const { draftId: id, draftVersion: version, values } = props
@@ -88,7 +88,7 @@ export default function RegistrationForm(props: Props) {
   const lastStep = submits ? 'submit' : 'save'
   const main = current === last ? lastStep : `${leadsBack ? 'answers' : 'next'}:${current}`
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the scripts run
   useEffect(() => {
     const fields = answersIn(new FormData(element.current ?? undefined))
     const page = { initial, fields, isReply: props.reply !== null }
@@ -124,14 +124,14 @@ export default function RegistrationForm(props: Props) {
   }, [attempts])
 
   const toFocus = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is asked of a signer is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the request to the signer is drawn
   useEffect(() => {
     document.getElementById(toFocus.current)?.focus()
     toFocus.current = ''
   }, [request])
 
   const shownDay = useRef(today)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the day has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the day has changed
   useEffect(() => {
     const before = shownDay.current
     shownDay.current = today
@@ -221,11 +221,11 @@ export default function RegistrationForm(props: Props) {
 
   async function askSigner(values: FormValues, data: FormData) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
-    const asked = await requestSignature(draft.current.id, data)
+    const request = await requestSignature(draft.current.id, data)
     toFocus.current = 'asked'
-    setRequest(asked)
+    setRequest(request)
     refuse({})
-    tell(toasts.signatureRequested(asked.email))
+    tell(toasts.signatureRequested(request.email))
   }
 
   async function signMyself(values: FormValues) {
@@ -264,10 +264,10 @@ export default function RegistrationForm(props: Props) {
   }
 
   async function fail(error: unknown, submits: boolean, sent: FormData) {
-    const { message = '', errors: named } = replyOf(error)
+    const { message = '', errors: serverErrors } = replyOf(error)
     const status = statusOf(error)
     const isDuplicate = /email address already exists/i.test(message)
-    const errors = named ?? (isDuplicate ? { mainEmail: message } : undefined)
+    const errors = serverErrors ?? (isDuplicate ? { mainEmail: message } : undefined)
     // The first save of this page set a cookie, which the browser did not keep.
     const isCookieless = status === 401 && madeByThisPage(draft.current.id)
     const isNotOpen = !errors && !isCookieless && message !== '' && [401, 404, 409].includes(status)
@@ -309,8 +309,8 @@ export default function RegistrationForm(props: Props) {
   }
 
   const notice = lastResult?.error === props.reply?.error ? props.notice : null
-  const named = <input type="hidden" name="draft" value={draft.current.id} />
-  const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
+  const draftField = <input type="hidden" name="draft" value={draft.current.id} />
+  const all = terms.error ? { ...errors, termsVersion: terms.error } : errors
   const faulty = new Set<number>(Object.keys(all).map(sectionOf))
   return (
     <>
@@ -328,7 +328,7 @@ export default function RegistrationForm(props: Props) {
           onClick={touch}
           onKeyDown={touch}
           onSubmit={form.onSubmit}
-          {...(awake && { 'data-awake': '' })}
+          data-awake={awake ? '' : undefined}
         >
           {/* The form's default button: Enter in a field means the main one, never Remove. */}
           <button
@@ -340,7 +340,7 @@ export default function RegistrationForm(props: Props) {
             aria-hidden="true"
           />
           <input type="hidden" name="section" value={current} />
-          {named}
+          {draftField}
           <input type="hidden" name="draftVersion" value={draft.current.version} />
           <input type="hidden" name="shownDay" value={today} />
           <Steps
@@ -420,7 +420,7 @@ export default function RegistrationForm(props: Props) {
         {/* Unsaved answers are forgotten only once the draft is deleted and the new form is loaded, for other tabs too. */}
         <form id="start-again" method="post" action="/client-form" className="stack">
           <p>This deletes all the answers in your draft. It cannot be undone.</p>
-          {named}
+          {draftField}
           <Button type="submit" variant="danger" name="action" value="start-again">
             Delete my draft and start again
           </Button>

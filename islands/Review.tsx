@@ -65,7 +65,7 @@ export default function Review(served: ReviewProps) {
     async reconsider(name, message) {
       await refresh()
       if (latestStatus.current === status) return
-      // This makes a second press of the same button send nothing over the colleague's decision.
+      // The dialog closes, so that a second press of its button cannot overturn the colleague's decision.
       flushSync(() => desk.close(name))
       // The dialog returns the focus first, and then the notice takes it.
       setOvertakenBy(message ?? '')
@@ -109,7 +109,7 @@ function useReview(served: ReviewProps) {
   const { record: servedRecord, ...servedRest } = served
   const path = `/api/applications/${servedRecord.id}`
   const [record, readRecord, recordReading] = useReading(servedRecord, () =>
-    readCall<AdminRecord>(`${path}${cursors()}`, adminToasts.recordFailed),
+    readCall<AdminRecord>(`${path}${cursorQuery()}`, adminToasts.recordFailed),
   )
   const [{ directors }, readDirectors] = useReading({ directors: servedRecord.directors }, () =>
     readCall<Pick<AdminRecord, 'directors'>>(`${path}/directors`, adminToasts.directorsFailed),
@@ -127,13 +127,13 @@ function useReview(served: ReviewProps) {
 }
 
 /** Returns the query that makes the lists of the call begin where those of the page do. */
-function cursors(): string {
-  const asked = new URLSearchParams(location.search)
-  const kept = ['history', 'notes', 'emails'].flatMap((list) => {
-    const cursor = asked.get(list)
+function cursorQuery(): string {
+  const query = new URLSearchParams(location.search)
+  const cursors = ['history', 'notes', 'emails'].flatMap((list) => {
+    const cursor = query.get(list)
     return cursor && /^\d{1,15}$/.test(cursor) ? [[list, cursor]] : []
   })
-  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+  return cursors.length > 0 ? `?${new URLSearchParams(cursors)}` : ''
 }
 
 function addressOf({ record, list }: ReviewProps, isEditing: boolean): string {

@@ -20,7 +20,7 @@ export default function SearchKey() {
           }}
           option={{
             value: 'on',
-            label: 'Pressing / on the dashboard leads to the search, in this browser',
+            label: 'In this browser, pressing / on the dashboard opens the search',
           }}
         />
       </RecordCard>

@@ -190,7 +190,7 @@ function PasswordDialog({ asked, username, provider, onClose }: PasswordDialogPr
         <p>You last entered it more than ten minutes ago.</p>
         {provider && (
           <p>
-            You have no password here?{' '}
+            No password here?{' '}
             <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
               {`Confirm with ${provider}`}
             </a>{' '}

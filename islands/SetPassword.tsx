@@ -86,7 +86,7 @@ function ForStaff({ token, username, asks, button, state }: SetPasswordProps) {
           of={fields.email}
           as="email"
           label="Email (optional)"
-          hint="For a link when you forget your password."
+          hint="We send a link here if you forget your password."
           autoComplete="email"
           required={false}
         />

@@ -152,7 +152,10 @@ function SendBack({ application, sendBack }: Props) {
     <details open={sendBack.reply !== null}>
       <summary>Send it back</summary>
       <Form of={form} hidden={{ application }}>
-        <p>The link ends, and your note goes to the main email address of the application.</p>
+        <p>
+          The link stops working, and your note is sent to the main email address of the
+          application.
+        </p>
         <Field of={form.fields.note} as="area" label="What is wrong?" />
         <div className="actions">
           <SubmitButton variant="outlined" waiting="Sending...">

@@ -110,9 +110,9 @@ function WhatHappensNext({ email, isSigners, news, salesEmail }: Next) {
         <ol>
           {news === 'missing' && (
             <li>
-              Keep your reference number. We cannot email you a receipt at the moment. If you want
-              to know how your application stands, write to{' '}
-              <a href={mailtoLink(salesEmail)}>{salesEmail}</a> and give the number.
+              Keep your reference number. We cannot email you a receipt at the moment. To ask about
+              your application, write to <a href={mailtoLink(salesEmail)}>{salesEmail}</a> and quote
+              the number.
             </li>
           )}
           <li>Our accounts team checks what you sent and contacts you.</li>

@@ -14,7 +14,7 @@ export default function Toasts({ flash }: { flash: Toast | null }) {
   const entry = useSyncExternalStore(listenToToasts, currentToast, () => null)
   const [flashStands, setFlashStands] = useState(true)
   const region = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a kept toast is shown once
   useEffect(() => {
     const stop = listenToToasts(() => setFlashStands(false))
     tellKept(flash)

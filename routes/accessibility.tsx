@@ -23,13 +23,12 @@ export default function Accessibility({ company }: { company: Company }) {
           <ul>
             <li>
               Every kind of page, with axe, in light colours on a wide screen and in dark colours at
-              320 pixels: labels, contrast, headings, the size of what you press.
+              320 pixels: labels, contrast, headings, the size of buttons and links.
             </li>
+            <li>Enlarged to 400 %: nothing is cut off, and nothing has to be scrolled sideways.</li>
             <li>
-              Enlarged to 400 %: nothing is cut off, and nothing has to be scrolled sideways to be
-              read.
+              With forced colours, such as those of Windows: fields and buttons keep their edges.
             </li>
-            <li>With forced colours, as Windows has them: fields and buttons keep their edges.</li>
             <li>
               With the keyboard alone: applying and signing, setting a password, signing in,
               changing details.

@@ -75,16 +75,16 @@ export function GET(c: Ctx) {
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
   const browser = draftsFor(c)
-  const said = {
+  const messages = {
     sent: c.req.query('sent') !== undefined,
     flash: applicantKeepsNoCookies(c) ? toasts.cookieBlocked : takeFlash(c).flash,
   }
-  if (!browser.open) return form(c, browser, {}, said)
+  if (!browser.open) return form(c, browser, {}, messages)
   // A page that was fetched ahead would lack later saves, so the browser fetches it at the click.
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(browser.open)
-  return form(c, browser, { section }, said)
+  return form(c, browser, { section }, messages)
 }
 
 export const POST = actions(
@@ -209,8 +209,8 @@ function refuseWithoutAddress({ fields: { mainEmail } }: Save) {
 }
 
 /**
- * A double click posts twice before the browser has a cookie. Without a main address it is no retry: two people in one
- * office may send nearly empty forms.
+ * Returns the mark of a retry, because a double click posts twice before the browser has a cookie. A form without a main
+ * address is never a retry: two people in one office may send nearly empty forms.
  */
 function retryOf(c: Ctx, save: Save): Retry | null {
   const { address, agent } = applicantOf(c)

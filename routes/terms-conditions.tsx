@@ -73,8 +73,8 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
         {state !== 'in-force' && <NotInForce {...listing} />}
         <TermsText parts={parts} />
         <p>
-          SHA-256 of version {version}: <code>{sha256}</code>. Signed documents carry these terms as
-          the file terms.txt, which has this SHA-256.
+          SHA-256 of version {version}: <code>{sha256}</code>. Signed documents contain these terms
+          as the file terms.txt, which has this SHA-256.
           {earlierSha256 && (
             <>
               {' '}

@@ -28,7 +28,7 @@ import { readNetworks } from './security/addresses.ts'
 
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
   eager: true,
-  // finds folders such as .well-known too
+  // exhaustive also finds folders such as .well-known
   exhaustive: true,
 })
 
@@ -42,7 +42,10 @@ const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { e
 
 export type MountMore = (app: Hono<HonoEnv>, show: (c: Ctx, page: Page) => Response) => void
 
-/** Middleware in order, then the routes; `mountMore` comes first, in development and the demo. */
+/**
+ * Adds the middleware in its order, then the routes. `mountMore` adds routes before them, in development and the
+ * demo.
+ */
 export function createApp(
   deps: Deps,
   assets: Assets,
@@ -106,7 +109,7 @@ export function createApp(
   function refuse(c: Ctx, error: unknown): Response {
     const { status, retryAfter } = describeError(error)
     if (status >= 500 && !(error instanceof Refusal)) {
-      // the development server shows it with its place in the sources
+      // the development server shows the error with its place in the source
       if (assets.devScripts.length > 0) throw error
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     }
@@ -114,19 +117,19 @@ export function createApp(
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
-    const shown = refusalPage(c, error)
-    if (shown.isPending) c.header('Refresh', String(retryAfter))
-    const requestId = shown.isOurs ? c.var.requestId : null
-    const options = { status, title: shown.heading }
+    const content = refusalPage(c, error)
+    if (content.isPending) c.header('Refresh', String(retryAfter))
+    const requestId = content.isOurs ? c.var.requestId : null
+    const options = { status, title: content.heading }
     return renderPage(
       c,
-      page(component('_error'), { ...shown, requestId }, options),
+      page(component('_error'), { ...content, requestId }, options),
       special('_error'),
     )
   }
 }
 
-/** A guard sends a browser to the sign-in; an island hears 401. */
+/** A guard redirects a browser to the sign-in. An island gets 401 instead. */
 const dataInsteadOfRedirect: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next()
   const isRedirect = c.res.status >= 300 && c.res.status < 400
@@ -135,7 +138,7 @@ const dataInsteadOfRedirect: MiddlewareHandler<HonoEnv> = async (c, next) => {
   c.res = errorResponse(c, new Refusal('not-signed-in', refusals.signIn))
 }
 
-/** The page, or the props of its island for the island itself. */
+/** Sends the page, or the props of its island when the island asks for them. */
 function answerPage(
   c: Ctx,
   page: Page,
@@ -156,17 +159,20 @@ const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] 
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
 
-/** The check of a file and the look for a person are posted, and only read; an erasure waits by itself. */
+/**
+ * Returns whether the request may change data. Checking a document and finding a person are posted but only read, and
+ * an erasure waits for the lock by itself.
+ */
 const mayWrite = (c: Ctx) => isUnsafe(c) && !['/verify', '/admin/privacy'].includes(c.req.path)
 
 const isUnsafe = (c: Ctx) => !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
 
-/** A document opened in a tab: its refusal is a page too. */
+/** Returns whether a browser opens a document in a tab. A refusal is then shown as a page. */
 const wantsPage = (c: Ctx) =>
   /\/pdf$|\/client\/files\//.test(c.req.path) &&
   Boolean(c.req.header('accept')?.includes('text/html'))
 
-/** Names what prerendered pages show: in every time zone a day begins on a quarter of an hour. */
+/** Changes whenever prerendered pages may look different. In every time zone a day begins on a quarter of an hour. */
 const shownOn = (deps: Deps) => `${Math.floor(deps.now() / minutes(15))} ${publicVersion(deps)}`
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -26,7 +26,7 @@ const commands: Record<string, Command | StandaloneCommand> = {
   task,
 }
 
-// The reader of a pipe may stop early, as "| head" does.
+// the reader of a pipe may stop early, as "| head" does
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(1)
   throw error
@@ -35,10 +35,13 @@ process.stdout.on('error', (error) => {
 const [word = '', ...args] = process.argv.slice(2)
 process.exitCode = await run(word, args)
 
-/** 0 done, 1 refused, 64 not understood (sysexits). */
+/** Returns the exit code: 0 done, 1 refused, 64 not understood (sysexits). */
 async function run(word: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
-  if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)
+  if (!command) {
+    const isAsked = ['', 'help', '--help', '-h'].includes(word)
+    return help(isAsked ? '' : `There is no command "${word}"`)
+  }
   const built = dirname(fileURLToPath(import.meta.url))
   const context = { source: process.env, built, now: Date.now }
   try {
@@ -62,7 +65,7 @@ function help(fault: string): number {
   return fault ? 64 : 0
 }
 
-// a declaration, because the line at the top runs before a constant here is set
+// this has to be a declaration, because the line at the top runs before a constant here gets its value
 function isArgumentError(error: unknown): error is Error {
   return (
     error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -5,17 +5,17 @@ import { failure } from './ui/toasts/toast.ts'
 
 const islands = import.meta.glob('/islands/*.tsx') as IslandLoaders
 
-// an upgrade while the page is open, or a connection that broke
+// the server was upgraded while the page was open, or the connection broke
 addEventListener('vite:preloadError', () =>
   tell(
     failure(
       'A part of this page did not load',
-      'What you typed is still here, and the page works without that part. Reload it to have everything.',
+      'What you typed is still here, and the page works without that part. Reload the page to get it.',
     ),
   ),
 )
 
-// after the first paint, which a slow processor would show later while it compiles scripts
+// a slow processor would paint later if it compiled the scripts first
 requestAnimationFrame(() => setTimeout(wakeIslands))
 
 async function wakeIslands() {

@@ -26,12 +26,12 @@ await startOrExit(runtime, async () => {
   const admin = await demoAdmin(deps)
   saveDemoCompany(deps, admin)
   if (lacksSamples(deps))
-    process.stdout.write('Making the sample applications. This takes about half a minute.\n')
+    process.stdout.write('Creating the sample applications. This takes about half a minute.\n')
   await seedApplications(deps, admin)
   await demoClient(deps)
   putSetupAway(deps, admin)
   const catcher = await catchMail(deps, admin)
-  // after the settings are saved, which lets every email go at once
+  // this comes after the settings are saved, which releases all emails at once
   const spacing = await makeFirstDocuments(deps)
   const app = createApp(deps, assetsOfBuild(), mailboxOf(catcher))
   await listen(runtime, app, catcher.close)

@@ -18,7 +18,7 @@ export type Store = {
   passwords: Passwords
   /** UTC milliseconds. */
   now: () => number
-  /** Called after a transaction that leaves something to do; see `wakeJobs`. */
+  /** Called after a transaction that leaves work for the job loop; see `wakeJobs`. */
   jobListeners: Set<(atOnce: boolean) => void>
 }
 
@@ -26,41 +26,41 @@ export type Deps = State &
   Store & {
     limits: Limits
     pdf: PdfService
-    /** The built command line, which does heavy work in a separate process. */
+    /** The path of the built command line, which does heavy work in a separate process. */
     cli: string
-    /** In base64; `null` without one. */
+    /** The logo in base64, or `null` without a logo. */
     documentLogo: string | null
     operatorKey: SealKey | null
     start: ServerStart
     log: Logger
     draining: () => boolean
-    /** Set for a HEAD request, whose answer has no body: nothing was read. */
+    /** Set for a HEAD request. Its answer has no body, so the reader has seen nothing. */
     showsNothing?: true
   }
 
-/** A proxy that passes on less than it should; see `silentProxyWords`. */
+/** A proxy that passes on too little; see `silentProxyWords`. */
 export type SilentProxy = { address: string; isTrusted: boolean; lacksHost: boolean }
 
 export type State = ReturnType<typeof createState>
 
 export const createState = () => ({
-  /** Answers with files of each customer that arrive now. */
+  /** The number of answers with files that each customer is uploading now. */
   uploads: new Map<number, number>(),
   /** The last write to each draft; see `inTurn`. */
   draftWrites: new Map<string, Promise<unknown>>(),
-  /** Plain forms and links of the last minute, with what they did; see `oncePerMinute`. */
+  /** The forms and links of the last minute, with their outcomes; see `oncePerMinute`. */
   pressed: new Map<string, { until: number; outcome: unknown }>(),
   tokenRefreshes: new Map<string, Promise<string>>(),
-  /** Since when this process makes documents, `null` while it does not. */
+  /** Since when this process has been making documents, or `null` while it makes none. */
   sealing: { since: null, waitsForClock: false } as {
     since: number | null
     waitsForClock: boolean
   },
   disk: { isFull: false },
   proxy: { silent: null as SilentProxy | null },
-  /** When a backup or drill failed here, by its name; UTC ms. */
+  /** When the last backup or drill failed in this process, by its name; UTC milliseconds. */
   backups: { failedAt: new Map<string, number>() },
-  /** Lists of customers that are being read, by list and session or key; see `noteListRead`. */
+  /** Lists of customers that somebody is reading now, by list and session or key; see `noteListRead`. */
   listsRead: new Map<
     string,
     {

@@ -14,7 +14,7 @@ import { type Company, HomeLink, Layout, PageHead } from './ui/layout/Layout.tsx
 
 const root = '/dev/mailbox'
 
-/** An email runs and loads nothing, and opens its links in the window above. */
+/** An email must not run scripts or load anything, and its links open in the window around it. */
 const emailHeaders = {
   'Content-Security-Policy': framedPolicy.replace(
     'sandbox',
@@ -71,7 +71,7 @@ const linesOf = (c: Ctx, { id, subject, from, to, at }: Caught): Lines => ({
 const List = ({ company, emails }: { company: Company; emails: Lines[] }) => (
   <Layout company={company} width="form" nav={<HomeLink />}>
     <PageHead title="Mailbox">
-      The emails that this installation has sent. They stay in memory and go nowhere else.
+      The emails that this installation has sent. They are only kept in memory.
     </PageHead>
     {emails.length === 0 && <p>No emails yet.</p>}
     <ol className="timeline">
@@ -138,7 +138,7 @@ const Open = ({ company, email, files }: OpenProps) => (
 
 const labels = { from: 'From', to: 'To', at: 'Sent' }
 
-/** Points the product at the loopback mail catcher while nobody has set up email. */
+/** Sends all mail to a catcher on this machine until somebody has set up email. */
 export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
   const catcher = await startCatcher(deps.now)
   const settings = readSettings(deps)

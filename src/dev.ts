@@ -10,7 +10,7 @@ import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
-// The dev server reloads this file after each change; the database and the mailbox stay open.
+// The dev server loads this file again after each change, but the database and the mailbox stay open.
 const shared = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
 
 shared.countersign ??= await open()
@@ -26,16 +26,16 @@ function refuseOtherSchema() {
       if (is(table, SQLiteTable)) runtime.deps.db.orm.select().from(table).limit(0).all()
     } catch {
       throw new Error(
-        `The database lacks something of "${getTableName(table)}" in db/schema: write the migration (npm run migration -- --name NAME) and start again`,
+        `The database does not match "${getTableName(table)}" in db/schema: write the migration (npm run migration -- --name NAME) and start again`,
       )
     }
 }
 
 async function open() {
   const settings = { RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', COMPANY_NAME: demoCompany }
-  const read = readEnv({ ...settings, ...process.env })
-  if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
-  const opened = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), {
+  const parsed = readEnv({ ...settings, ...process.env })
+  if (!parsed.ok) throw new Error(`The environment is not right:\n  ${parsed.faults.join('\n  ')}`)
+  const opened = openRuntime(parsed.env, pino({ level: parsed.env.LOG_LEVEL }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
     cli: resolve('dist/cli.js'),
@@ -43,7 +43,7 @@ async function open() {
   opened.startJobs()
   const admin = await demoAdmin(opened.deps)
   process.stdout.write(
-    `${readSignIns(opened.deps)}Mail it would send  ${read.env.APP_URL}/dev/mailbox\n`,
+    `${readSignIns(opened.deps)}Mail it would send  ${parsed.env.APP_URL}/dev/mailbox\n`,
   )
   return { runtime: opened, catcher: await catchMail(opened.deps, admin) }
 }

@@ -41,7 +41,7 @@ const noAddress = 'is not an address such as https://accounts.example.com'
 
 const webAddress = z.string().refine((text) => readWebAddress(text) !== null, {
   error: noAddress,
-  // what follows reads it as an address
+  // the checks below read the text as an address
   abort: true,
 })
 
@@ -52,7 +52,7 @@ const hosts = list.refine(
   'is not a list of hosts such as smtp.example.com or 10.0.0.5',
 )
 
-/** An address that others are made from by putting a path behind it. */
+/** An address to which we add a path. */
 const origin = z.string().superRefine((text, context) => {
   const message = faultOfOrigin(text)
   if (message) context.addIssue({ code: 'custom', message, continue: false })
@@ -94,7 +94,7 @@ const factor = z.coerce
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
-/** A folder gets its full path, because restic runs in another one. */
+/** Makes the path of a folder absolute, because restic runs in another folder. */
 const repository = z
   .string()
   .transform((text) => (remoteRepository.test(text) ? text : resolve(text.replace(/^local:/, ''))))
@@ -148,7 +148,7 @@ export const envSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-/** Each may also come as `NAME_FILE`. */
+/** Each of these may also be set as `NAME_FILE`. */
 export const secretNames = [
   'APP_KEY',
   'APP_KEYS',
@@ -156,14 +156,14 @@ export const secretNames = [
   'DOCUMENT_PKCS12_PASSWORD',
 ] as const
 
-/** Settings of earlier versions: one that is still there asks for what no longer happens. */
+/** Settings of earlier versions. They are refused, because the operator expects something that no longer happens. */
 const removedSettings = {
   RETENTION_REJECTED_DAYS:
-    'no longer exists, and nothing is removed by age until you set it in the back office, at the foot of Company. Remove the line',
+    'no longer exists, and nothing is removed by age until you set the retention in the back office, at the bottom of Company. Remove the line',
   RETENTION_APPROVED_DAYS:
     'no longer exists, because it also removed customers who still buy. Remove the line; to remove one customer, run "person erase"',
   BACKUP_TARGET:
-    'no longer exists. Backups leave the machine by restic: set BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE instead, as docs/operations.md has it',
+    'no longer exists. Backups leave the machine by restic: set BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE instead, as docs/operations.md describes',
 }
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & {
@@ -198,7 +198,7 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
       faultOf(
         'APP_URL',
         url,
-        'is plain http, which is for a loopback host only, or with ALLOW_INSECURE_HTTP=true',
+        'is plain http, which is only allowed for a loopback host or with ALLOW_INSECURE_HTTP=true',
       ),
     )
   if (parsed.success) faults.push(...repositoryFaults(parsed.data))
@@ -212,7 +212,7 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   }
 }
 
-/** Without what is empty, and without the quotation marks that only a shell takes off: those are a fault. */
+/** Leaves out empty settings. Quotation marks around a value are a fault, because only a shell removes them. */
 function trimmed(
   source: Record<string, string | undefined>,
   faults: string[],
@@ -222,7 +222,7 @@ function trimmed(
     const value = text.trim()
     if (value === '') continue
     if (isOurs(name) && !isSecret(name) && /^(["'])(?:(?!\1).)*\1$/s.test(value))
-      faults.push(faultOf(name, value, 'stands in quotation marks: leave both out'))
+      faults.push(faultOf(name, value, 'is in quotation marks: remove them'))
     else settings[name] = value
   }
   return settings
@@ -235,24 +235,29 @@ const isOurs = (name: string) =>
 
 const longestShown = 200
 
-/** Shows the value, so that a blank or a quotation mark is seen; of a secret, and of a password in an address, nothing. */
+/**
+ * Shows the value, so that a stray blank or quotation mark is visible, but never a secret or the password in an
+ * address.
+ */
 function faultOf(name: string, value: string | undefined, words: string): string {
   if (value === undefined || isSecret(name)) return `${name}: ${words}`
-  const shown = JSON.stringify(value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown)).replace(
+  const display = JSON.stringify(
+    value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown),
+  ).replace(
     /[^\P{C}]|(?! )\p{Z}/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return `${name}: ${shown} ${words}`
+  return `${name}: ${display} ${words}`
 }
 
-/** Nothing leaves with `SEND_NOTHING`. */
+/** `SEND_NOTHING` drops every place to which data could be sent. */
 const withoutPlaces = ({
   BACKUP_REPOSITORY: _repository,
   TIMESTAMP_URL: _authority,
   ...env
 }: z.infer<typeof envSchema>): z.infer<typeof envSchema> => env
 
-/** What names its repository, password and folders is set by us. */
+/** We set the variables for restic's repository, password and folders ourselves. */
 const resticName =
   /^(?!RESTIC_(REPOSITORY|PASSWORD|CACHE_DIR|FROM_))(RESTIC|AWS|B2|AZURE|GOOGLE|OS|ST|RCLONE)_\w+$/
 const systemNames =
@@ -286,13 +291,13 @@ const childVariablesOf = (settings: Record<string, string | undefined>) =>
     ),
   )
 
-/** A folder among the data would be lost with it. */
+/** Refuses a repository inside the data folder, because both would be lost together. */
 function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
   const { BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE, DATA_DIR } = env
   if (!BACKUP_REPOSITORY) return []
   const faults = BACKUP_PASSWORD_FILE
     ? []
-    : ['BACKUP_PASSWORD_FILE: is needed with BACKUP_REPOSITORY, which is encrypted with it']
+    : ['BACKUP_PASSWORD_FILE: is required with BACKUP_REPOSITORY, because it encrypts the backups']
   if (remoteRepository.test(BACKUP_REPOSITORY)) return faults
   const way = relative(realPath(DATA_DIR), realPath(BACKUP_REPOSITORY))
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
@@ -303,7 +308,7 @@ function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
         faultOf(
           'BACKUP_REPOSITORY',
           BACKUP_REPOSITORY,
-          'lies in DATA_DIR, and would be lost with it',
+          'is inside DATA_DIR, and would be lost with it',
         ),
       ]
 }
@@ -318,13 +323,13 @@ function faultOfOrigin(text: string): string | null {
   const url = readWebAddress(text)
   if (!url) return noAddress
   const { username, password, pathname, hostname } = url
-  if (username || password) return 'has a user name or a password in it: leave them out'
-  if (/[?#]/.test(text)) return 'has something behind "?" or "#": leave it out'
+  if (username || password) return 'contains a user name or a password: remove them'
+  if (/[?#]/.test(text)) return 'has something after "?" or "#": remove it'
   if (pathname !== '/')
     return 'has a path, which is not supported: an address ends with its host or port'
-  if (hostname.endsWith('.')) return 'has a dot at the end of its host: leave it out'
+  if (hostname.endsWith('.')) return 'has a dot at the end of its host: remove it'
   if (['0.0.0.0', '[::]'].includes(hostname))
-    return 'is where a server listens, and no address that a browser can open'
+    return 'is an address to listen on, which a browser cannot open'
   return null
 }
 

@@ -13,13 +13,13 @@ import { metricsServer } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
-/** Milliseconds after the signal. */
+/** Milliseconds after the stop signal. */
 const shutdownTimeout = { requests: 5_000, everything: 7_000 }
 
-/** Milliseconds; everything works without the preparation, but somebody waits for it. */
+/** Milliseconds. Everything works without the preparation, but the first user would wait for it. */
 const startTimeout = 2_000
 
-/** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
+/** Serves requests. Rejects when it cannot listen, and stops cleanly within 8 s of a signal. */
 export async function listen(
   runtime: Runtime,
   app: Hono<HonoEnv>,
@@ -28,13 +28,14 @@ export async function listen(
   const { env, log } = runtime.deps
   const server = createServer({
     headersTimeout: 10_000,
-    // more than five files take at the least speed, which bodyParts holds every body to
+    // five large files may take longer; `bodyParts` enforces the lowest speed of every body
     requestTimeout: 30 * 60_000,
-    // longer than proxies (60 s), or they would use a connection that is just being closed
+    // this is longer than the 60 s of most proxies, which would otherwise send requests over a connection that is
+    // just closing
     keepAliveTimeout: env.TRUSTED_PROXIES.length > 0 ? 65_000 : 10_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
-    // answered below: Node would refuse a health check without one
+    // Node would refuse a health check without a Host header; `withHost` answers it below
     requireHostHeader: false,
   })
   boundConnections(server, withHost(getRequestListener(app.fetch)), env)
@@ -59,8 +60,8 @@ export async function listen(
 }
 
 /**
- * Health checks come without a Host, or with any, and some with a slash too many, because monitors join addresses;
- * every other request needs a Host.
+ * Refuses requests without a Host header. Health checks are exempt: monitors send them without a Host or with any
+ * Host, and some with an extra slash, because they join addresses.
  */
 export function withHost(answer: RequestListener): RequestListener {
   return function answerWithHost(request, response) {
@@ -93,11 +94,11 @@ async function listening(server: Server, { HOST, PORT }: Pick<Env, 'HOST' | 'POR
   }
 }
 
-/** Ends the process after an unexpected fault: its supervisor starts a new one. */
+/** Ends the process after an unexpected error, so that its supervisor starts a new one. */
 function dieOfSurprises(log: Logger) {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(kind, (err) => {
-      // nobody reads the log any more: writing to it would only bring the same fault again
+      // nobody reads the log any more, and writing to it would only cause the same error again
       if (isBrokenPipe(err)) process.exit(1)
       log.fatal({ err }, 'unexpected fault, stopping')
       process.exit(1)
@@ -108,10 +109,13 @@ const isBrokenPipe = (err: unknown) => err instanceof Error && 'code' in err && 
 
 export type Waited = (ms: number) => Promise<void>
 
-/** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */
+/**
+ * Milliseconds. A service manager signals npm and the server, and npm passes its signal on, so two signals within
+ * this time count as one.
+ */
 const sameRequest = 1_000
 
-/** A closed terminal or a rotation of logs sends SIGHUP. */
+/** SIGHUP is sent when a terminal closes or logs are rotated. */
 function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
   const hurry = new AbortController()
   let began = 0
@@ -129,7 +133,7 @@ function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
     })
 }
 
-/** Requests get until `timeout` ends, then all connections close. */
+/** Lets running requests finish until `timeout`, then closes all connections. */
 function connectionsOf(server: Server): (timeout: Promise<void>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -143,7 +147,7 @@ function connectionsOf(server: Server): (timeout: Promise<void>) => Promise<void
       response.setHeader('Connection', 'close')
     })
     const idle = setInterval(() => server.closeIdleConnections(), 100)
-    // browsers open spare connections; by now a first request would have arrived
+    // browsers open spare connections; a request would have arrived by now
     const silent = setTimeout(() => closeSilent(open), 500)
     await Promise.race([closed, timeout])
     server.closeAllConnections()
@@ -157,17 +161,20 @@ function closeSilent(open: Set<Socket>) {
   for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }
 
-/** Connections at once. `RATE_LIMIT_FACTOR` multiplies the latter two. */
+/** The largest number of connections at once. `RATE_LIMIT_FACTOR` multiplies the limits of addresses and networks. */
 const mostConnections = { all: 1000, ofAddress: 50, ofNetwork: 100 }
 
-/** Node has no bound for requests at once on a connection. Browsers and proxies send the next one after the answer. */
+/**
+ * The largest number of requests at once on a connection, for which Node has no limit. Browsers and proxies wait for
+ * each answer.
+ */
 const mostRequests = 4
 
 type Connection = { address: string; network: string; requests: number }
 
 /**
- * Answers requests, and closes the connection of an address or network that has too many: the one that has been idle for
- * longest, or the new one while all are at work. Trusted proxies bring many clients and may have every connection.
+ * Answers requests. When an address or network has too many connections, closes the connection that has been idle
+ * longest, or the new one if all are busy. Trusted proxies may use every connection, because they carry many clients.
  */
 export function boundConnections(
   server: Server,
@@ -176,7 +183,7 @@ export function boundConnections(
   { all, ofAddress, ofNetwork } = mostConnections,
 ) {
   const proxies = readNetworks(TRUSTED_PROXIES)
-  /** In the order in which they were last used. */
+  /** Ordered by their last use. */
   const connections = new Map<Socket, Connection>()
   server.maxConnections = all
 
@@ -192,7 +199,7 @@ export function boundConnections(
       socket.destroy()
       return
     }
-    // one place stays free for the next connection, because Node would refuse it before this sees it
+    // one place has to stay free, because Node would refuse the next connection before this code sees it
     makeRoom(all - 1, () => true)
     connections.set(socket, { address, network, requests: 0 })
     socket.once('close', () => connections.delete(socket))
@@ -201,7 +208,7 @@ export function boundConnections(
   server.on('request', (request, response) => {
     const { socket } = request
     const connection = connections.get(socket)
-    // closed, and the rest of what it sent still arrives
+    // the connection is closed, but the rest of its data is still arriving
     if (!connection) return
     if (connection.requests >= mostRequests) {
       close(socket)

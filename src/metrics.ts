@@ -8,11 +8,11 @@ import { localBackups } from './domain/backup/schedule.ts'
 import { offSite } from './domain/backup/state.ts'
 import { version, warningsOf } from './domain/maintenance/health.ts'
 
-/** `GET /metrics` in the text format of Prometheus; times the requests of `server` from now on. */
+/** Serves `GET /metrics` in the text format of Prometheus, and measures the requests of `server` from now on. */
 export function metricsServer(deps: Deps, server: Server): Server {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // promtool refuses their names, and each also comes by type
+  // promtool refuses the names of these metrics, and each is also reported by type
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`)
   observeRequests(server, registry)
@@ -84,7 +84,7 @@ function registerGauges(deps: Deps, registry: Registry) {
   )
   gauge(
     'drill_timestamp_seconds',
-    'When a recovery drill last held; absent before the first',
+    'When a recovery drill last succeeded; absent before the first',
     ['result'],
     (gauge) => {
       const { held, failed } = offSite(deps)?.drill ?? {}
@@ -92,7 +92,7 @@ function registerGauges(deps: Deps, registry: Registry) {
       if (failed) gauge.set({ result: 'failed' }, failed.at / 1000)
     },
   )
-  gauge('disk_free_bytes', 'Free space where the data lies', [], (gauge) =>
+  gauge('disk_free_bytes', 'Free space on the disk of the data', [], (gauge) =>
     gauge.set(freeBytes(env.DATA_DIR)),
   )
   gauge('database_bytes', 'Size of the database without its write-ahead log', [], (gauge) => {
@@ -103,7 +103,7 @@ function registerGauges(deps: Deps, registry: Registry) {
   })
 }
 
-/** Sent jobs are cleared away after a time, so their number says nothing. */
+/** Leaves out sent jobs. They are deleted after a while, so their number means nothing. */
 const jobsByState = ({ db }: Deps) =>
   db.orm
     .select({ queue: jobs.queue, state: jobs.state, number: count() })

@@ -30,15 +30,18 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
-  /** Loads beforehand what the first signature and the first document need. */
+  /** Loads what the first signature and the first document need. */
   prepare: () => Promise<unknown>
   startJobs: () => void
-  /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
+  /** Starts no more jobs and clean-ups. Requests are still answered. */
   drain: () => void
   close: (timeout?: Promise<void>) => Promise<void>
 }
 
-/** Throws, having changed nothing, when the folder is not what it should be. */
+/**
+ * Opens the data and everything that works on it. Throws, without changing anything, when the folder is not as it
+ * should be.
+ */
 export function openRuntime(
   env: Env,
   log: Logger,
@@ -52,15 +55,18 @@ export function openRuntime(
   const opened = openData(env, migrations, Date.now, { holdsLock: true })
   const { newKeyFile, readAll, lost, applied, backup, earlier, close, ...store } = opened
   if (readAll)
-    log.warn('The last process did not stop in good order: every page was read, all are whole')
+    log.warn('The last process did not stop cleanly: every page was checked, and all are sound')
   if (lost) log.error(lostWords(env.APP_TIMEZONE, lost))
   if (newKeyFile)
     log.warn(`A new key was written to ${newKeyFile}: move it off the volume and set APP_KEY_FILE`)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   if (earlier.takenIn > 0)
-    log.info({ documents: earlier.takenIn }, 'the history got the hashes of earlier documents')
+    log.info(
+      { documents: earlier.takenIn },
+      'the hashes of earlier documents were added to the history',
+    )
   for (const document of earlier.refused)
-    log.error({ document }, 'an earlier document is not explained by the history')
+    log.error({ document }, 'no event in the history explains an earlier document')
   const pdf = createPdfService({ childPath: pdfChild, log })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false
@@ -88,7 +94,7 @@ export function openRuntime(
   }
   return {
     deps,
-    // its libraries hold up every request while they load
+    // loading these libraries later would hold up every request
     prepare: () => Promise.all([pdf.ready, import('./pdf/seal/seal-pdf.ts')]),
     startJobs() {
       if (!draining) jobs ??= startJobs(deps, { queues: queues(deps), schedules })
@@ -117,7 +123,7 @@ export const schedules: Schedule[] = [
     every: hours(1),
     run: fillSearchTexts,
   },
-  // expired rows are refused anyway
+  // this only saves space, because expired rows are refused anyway
   {
     name: 'clean-up',
     first: seconds(2),

@@ -17,11 +17,11 @@ import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Prints all faults and exits with 78 (EX_CONFIG) if there are any. */
+/** Prints all faults of the environment and exits with 78 (EX_CONFIG) if there are any. */
 export function envOrExit(source: Record<string, string | undefined>): Env {
-  const read = readEnv(source)
-  if (read.ok) return read.env
-  process.stderr.write(`The environment is not right:\n  ${read.faults.join('\n  ')}\n`)
+  const parsed = readEnv(source)
+  if (parsed.ok) return parsed.env
+  process.stderr.write(`The environment is not right:\n  ${parsed.faults.join('\n  ')}\n`)
   process.exit(78)
 }
 
@@ -79,23 +79,23 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
 
 export async function makeFirstAdmin({ deps }: Runtime) {
   try {
-    if (await createFirstAdmin(deps)) deps.log.info('the first administrator was made')
+    if (await createFirstAdmin(deps)) deps.log.info('the first administrator was created')
   } catch (error) {
     if (isBusy(error)) throw error
     throw new Error(`ADMIN_PASSWORD: ${errorMessage(error)}`)
   }
 }
 
-/** A secret: the log does not get it. */
+/** Prints the link itself, because it is secret and must not be in the log. */
 export async function printFirstLink({ deps }: Runtime) {
   const token = createFirstLink(deps)
   if (token === null) return
   process.stderr.write(`
-There is no administrator yet. To make the first one, open this link on the machine that runs Countersign:
+There is no administrator yet. To create the first one, open this link on the machine that runs Countersign:
 
   ${deps.env.APP_URL}/admin/first?token=${token}
 
-It works once; each start makes a new one. From elsewhere: npm run cli -- admin create NAME
+It works once, and each start prints a new one. Or use the command line: npm run cli -- admin create NAME
 
 `)
 }

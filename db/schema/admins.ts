@@ -7,9 +7,9 @@ export const admins = sqliteTable(
     username: text().notNull(),
     usernameKey: text().notNull(),
     fullName: text(),
-    /** `null` for who signs in with the provider only. */
+    /** `null` for an account that only signs in with the provider. */
     passwordHash: text(),
-    /** For emergencies: the password counts while the provider is required. */
+    /** Marks an emergency account: its password still works while the provider is required. */
     keepsPassword: integer({ mode: 'boolean' }).notNull().default(false),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
     email: text(),
@@ -17,9 +17,12 @@ export const admins = sqliteTable(
     disabledAt: integer(),
     totpSecretSealed: text(),
     totpPendingSealed: text(),
-    /** Time step of the last accepted code: a code is never accepted twice. */
+    /** The 30-second step of the last accepted code, because a code is accepted only once. */
     totpLastStep: integer(),
-    /** Wrong codes since the last sign-in, and the time of the first: they come after the right password. */
+    /**
+     * The number of wrong codes since the last sign-in, and the time of the first. Codes are only checked after a
+     * correct password.
+     */
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
     signaturePng: blob({ mode: 'buffer' }),
@@ -38,11 +41,11 @@ export const adminSessions = sqliteTable(
     publicId: text().notNull(),
     address: text(),
     browser: text(),
-    /** `challenge` may only answer the second factor. */
+    /** A `challenge` session may only enter the second factor. */
     stage: text({ enum: ['challenge', 'full'] }).notNull(),
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
-    /** When the password was last given, here or at the provider: some actions need a fresh one. */
+    /** When the password was last entered, here or at the provider. Some actions need a recent one. */
     provedAt: integer().notNull(),
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
@@ -109,21 +112,21 @@ export const notes = sqliteTable(
   (table) => [index('notes_application').on(table.application, table.id)],
 )
 
-/** One row. */
+/** This table has a single row. */
 export const identityProvider = sqliteTable('identity_provider', {
   id: integer().primaryKey(),
   issuer: text().notNull(),
   clientId: text().notNull(),
   clientSecretSealed: text().notNull(),
-  /** On the button, after "Sign in with". */
+  /** Appears on the button after "Sign in with". */
   name: text().notNull(),
   countsAsTwoFactors: integer({ mode: 'boolean' }).notNull(),
-  /** Passwords then open only the accounts that keep theirs. */
+  /** If true, passwords only work for the accounts that keep theirs. */
   isRequired: integer({ mode: 'boolean' }).notNull(),
   version: integer().notNull(),
 })
 
-/** Who an account is at the provider; of Microsoft Entra the subject is the object ID. */
+/** Connects a staff account with a subject at the provider. For Microsoft Entra the subject is the object ID. */
 export const adminIdentities = sqliteTable(
   'admin_identities',
   {
@@ -132,20 +135,23 @@ export const adminIdentities = sqliteTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** The name there when it was connected. Nobody is found by it. */
+    /** The user name at the provider when it was connected. It is never used to find an account. */
     shownAs: text().notNull(),
   },
   (table) => [uniqueIndex('admin_identities_subject').on(table.issuer, table.subject)],
 )
 
-/** Somebody is at the provider: bound to the browser by a cookie, valid once and for ten minutes. */
+/**
+ * A sign-in at the provider that is in progress. It belongs to the browser with its cookie, works once and expires
+ * after ten minutes.
+ */
 export const identityAttempts = sqliteTable('identity_attempts', {
   stateHash: text().primaryKey(),
   cookieHash: text().notNull(),
   verifierSealed: text().notNull(),
   nonce: text().notNull(),
   purpose: text({ enum: ['sign-in', 'confirm', 'connect', 'invitation'] }).notNull(),
-  /** Of the session or invitation that it is for. */
+  /** The hash of the session or invitation that the sign-in is for. */
   holderHash: text(),
   providerVersion: integer().notNull(),
   beganAt: integer().notNull(),

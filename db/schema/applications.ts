@@ -11,7 +11,10 @@ import {
 import type { Status } from '#src/forms/statuses.ts'
 import { admins } from './admins.ts'
 
-/** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a `...Key` is the normalised form of another column. */
+/**
+ * Instants are in UTC milliseconds and calendar dates are `YYYY-MM-DD`. A `...Key` column is the normalised form of
+ * another column.
+ */
 export const applications = sqliteTable(
   'applications',
   {
@@ -30,7 +33,7 @@ export const applications = sqliteTable(
     financeDecision: text({ enum: ['Approved', 'Rejected'] }),
     financeDate: text(),
     financeBy: text(),
-    /** Of an approved account; until it is reopened. */
+    /** The date on which staff closed the trade account. It is empty again once the account is reopened. */
     closedOn: text(),
     closingReason: text(),
 
@@ -48,7 +51,7 @@ export const applications = sqliteTable(
     fax: text(),
     mainEmail: text(),
     mainEmailKey: text(),
-    /** Of a draft whose main address somebody else has changed: the applicant's own. */
+    /** The applicant's own address, in a draft whose main address somebody else has changed. */
     applicantEmail: text(),
     mobile: text(),
     coRegistration: text(),
@@ -88,9 +91,15 @@ export const applications = sqliteTable(
     signerName: text(),
     position: text(),
     agreementDate: text(),
-    /** Nobody has chosen a date of agreement: the draft was saved with that of the day, which changes until the submit. */
+    /**
+     * True while nobody has chosen a date of agreement. The draft then shows today's date, which changes until the
+     * application is sent.
+     */
     agreementToday: integer({ mode: 'boolean' }),
-    /** What a search looks at; `null` until it is written after an upgrade. See `searchText`. */
+    /**
+     * The text that a search reads, written by `searchText`. It is `null` after an upgrade until the server has
+     * written it.
+     */
     searchText: text(),
   },
   (table) => [
@@ -108,7 +117,7 @@ export const applications = sqliteTable(
     index('applications_owner').on(table.owner),
     index('applications_closed').on(table.closedOn).where(sql`closed_on is not null`),
     index('applications_telephone').on(table.telephoneKey),
-    // a search reads this index instead of the table, whose rows may be ten times as long
+    // a search reads this index instead of the table, whose rows can be ten times as long
     index('applications_search').on(
       table.searchText,
       table.status,
@@ -149,7 +158,7 @@ export const signatures = sqliteTable(
     png: blob({ mode: 'buffer' }).notNull(),
     hasInk: integer({ mode: 'boolean' }).notNull(),
     typedName: text(),
-    /** SHA-256 of the data URI as it was sent: sent again, it is not decoded again. */
+    /** SHA-256 of the data URI that was sent, so that the same image is not decoded twice. */
     sentSha256: text(),
   },
   (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
@@ -178,7 +187,10 @@ export const idempotencyKeys = sqliteTable(
   {
     id: integer().primaryKey(),
     keyHash: text().notNull(),
-    /** `null` once it was erased or has left the browsers that had it: the key makes no other one. */
+    /**
+     * `null` once the application was erased, or was opened in another browser. The key never creates a second
+     * application.
+     */
     application: integer().references(() => applications.seq, { onDelete: 'set null' }),
     expiresAt: integer().notNull(),
   },

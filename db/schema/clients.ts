@@ -1,7 +1,9 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { applications } from './applications.ts'
 
-/** Made at the submit, without a password; `email` is the sign-in address. */
+/**
+ * A portal account is created without a password when the application is sent. `email` is the address that signs in.
+ */
 export const clients = sqliteTable(
   'clients',
   {
@@ -12,7 +14,7 @@ export const clients = sqliteTable(
     email: text().notNull(),
     emailKey: text().notNull(),
     passwordHash: text(),
-    /** The address that the application was signed from, through the link that was sent to it; its mailbox is confirmed. */
+    /** The signer's address, if the application was signed through a link. The link has confirmed the mailbox. */
     signedEmailKey: text(),
     createdAt: integer().notNull(),
   },
@@ -61,7 +63,7 @@ export const signInMoves = sqliteTable(
   (table) => [uniqueIndex('sign_in_moves_token_hash').on(table.tokenHash)],
 )
 
-/** Single-use links to a draft: one hands it to the reader's browser, one deletes it. */
+/** Single-use links to a draft. One opens the draft in the reader's browser, and one deletes it. */
 export const draftLinks = sqliteTable(
   'draft_links',
   {
@@ -70,7 +72,7 @@ export const draftLinks = sqliteTable(
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
     purpose: text({ enum: ['resume', 'delete'] }).notNull(),
-    /** Of the address that the link was sent to, in the form in which addresses are compared. */
+    /** The hash of the address that the link was sent to. The address is normalised before it is hashed. */
     emailHash: text(),
     expiresAt: integer().notNull(),
   },

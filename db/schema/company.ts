@@ -1,7 +1,7 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EmailKind } from '#src/mail/messages/kinds.ts'
 
-/** One row; without it the environment's values count. */
+/** This table has a single row. While the row is missing, the environment's values apply. */
 export const company = sqliteTable('company', {
   id: integer().primaryKey(),
   name: text().notNull(),
@@ -12,23 +12,23 @@ export const company = sqliteTable('company', {
   salesEmail: text().notNull(),
   privacyUrl: text(),
   accent: text(),
-  /** ISO weekdays, 1 for Monday to 7 for Sunday. */
+  /** ISO weekdays, from 1 for Monday to 7 for Sunday. */
   workingDays: text({ mode: 'json' }).$type<number[]>(),
   promisedFrom: integer(),
   promisedTo: integer(),
-  /** Every credit applicant is asked it on submitting; `null`: nothing is asked. */
+  /** Every credit applicant gets this question after sending the application. `null` asks nothing. */
   standingQuestion: text(),
   standingFiles: integer({ mode: 'boolean' }),
-  /** Whole pounds: a credit limit above it needs two persons. */
+  /** Whole pounds. A higher credit limit needs two people. */
   secondPersonAbove: integer(),
-  /** Those of ours that are asked for; `ownChecks` has one name a line. */
+  /** The built-in checks that are switched on. `ownChecks` has one name per line. */
   readyChecks: text({ mode: 'json' }).$type<string[]>(),
   ownChecks: text(),
-  /** An approval of credit needs none open. */
+  /** If true, credit can only be approved once no check is open. */
   creditNeedsChecks: integer({ mode: 'boolean' }),
-  /** From an approval or review to the next; `null`: no usual date. */
+  /** The months from an approval or review to the next review. `null` suggests no date. */
   reviewMonths: integer(),
-  /** Whole pounds: limits above it have their own months. */
+  /** Whole pounds. Higher limits have their own number of months. */
   largeLimitAbove: integer(),
   largeReviewMonths: integer(),
   version: integer().notNull(),
@@ -42,7 +42,7 @@ export const companyLogo = sqliteTable('company_logo', {
   sha256: text().notNull(),
 })
 
-/** Each published wording after the built-in one; a row never changes. */
+/** Each wording that was published after the built-in one. Rows never change. */
 export const termsVersions = sqliteTable(
   'terms_versions',
   {
@@ -56,7 +56,7 @@ export const termsVersions = sqliteTable(
   (table) => [index('terms_versions_in_force').on(table.inForceFrom)],
 )
 
-/** By version 0.1.0. */
+/** Version 0.1.0 used this table. */
 export const termsWithdrawals = sqliteTable('terms_withdrawals', {
   version: text()
     .primaryKey()

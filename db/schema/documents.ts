@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Frozen with the submit or decision, sealed by a job; an erasure leaves hash, kind and times. */
+/**
+ * A document is frozen when an application is sent or decided, and a job seals it. An erasure keeps its hash, kind
+ * and times.
+ */
 export const documents = sqliteTable(
   'documents',
   {
@@ -10,12 +13,12 @@ export const documents = sqliteTable(
     kind: text({ enum: ['signed', 'countersigned'] }).notNull(),
     frozenAt: integer().notNull(),
     event: integer().notNull(),
-    /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
+    /** What was signed or decided, as canonical JSON (RFC 8785). An erasure sets it to `null`. */
     data: text(),
     signature: blob({ mode: 'buffer' }),
     sealedAt: integer(),
     pdf: blob({ mode: 'buffer' }),
-    /** SHA-256 of the sealed file in hexadecimal; stays after an erasure. */
+    /** SHA-256 of the sealed file in hexadecimal. It stays after an erasure. */
     sha256: text(),
     certificate: text().references(() => documentCertificates.fingerprint),
     timestampedAt: integer(),
@@ -33,11 +36,11 @@ export const documents = sqliteTable(
   ],
 )
 
-/** Replaced certificates stay: earlier documents are verified by them. */
+/** A replaced certificate stays here, because earlier documents are verified with it. */
 export const documentCertificates = sqliteTable('document_certificates', {
   fingerprint: text().primaryKey(),
   pem: text().notNull(),
-  /** The private key as PKCS#8 in base64; `null` when it is the operator's own and stays in its file. */
+  /** The private key as PKCS#8 in base64. It is `null` for the operator's own key, which stays in its file. */
   keySealed: text(),
   createdAt: integer().notNull(),
   expiresAt: integer().notNull(),

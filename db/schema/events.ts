@@ -39,7 +39,10 @@ export const events = sqliteTable(
   ],
 )
 
-/** The chain keeps only their hash, so they can be erased; the salt prevents guessing a value. */
+/**
+ * The chain contains only the hash of these rows, so they can be erased. The salt prevents anybody from guessing a
+ * value.
+ */
 export const eventChanges = sqliteTable('event_changes', {
   event: integer()
     .primaryKey()

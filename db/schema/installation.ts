@@ -23,7 +23,7 @@ export function storeText({ orm }: Db, name: string, value: string) {
     .run()
 }
 
-/** By the month in which applications were begun; outlives them. */
+/** Numbers by the month in which an application was started. They stay when the application is removed. */
 export const monthlyTally = sqliteTable('monthly_tally', {
   month: text().primaryKey(),
   started: integer().notNull().default(0),

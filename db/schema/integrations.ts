@@ -6,7 +6,7 @@ import { jobs } from './jobs.ts'
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
-    /** Random: a sealed secret is bound to it before the row is there. */
+    /** Random, because an encrypted secret is bound to the ID before the row exists. */
     id: text().primaryKey(),
     address: text().notNull(),
     events: text({ mode: 'json' }).$type<WebhookEvent[]>().notNull(),
@@ -58,10 +58,10 @@ export const apiKeys = sqliteTable(
   ],
 )
 
-/** What opens the registers of companies and of VAT numbers. */
+/** The API keys for the registers of companies and VAT numbers. */
 export const registerKeys = sqliteTable('register_keys', {
   register: text({ enum: ['companies-house', 'hmrc'] }).primaryKey(),
-  /** Of HMRC; `null` where a key is enough. */
+  /** HMRC needs it. It is `null` for a register that only needs a key. */
   clientId: text(),
   secretSealed: text().notNull(),
 })

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { JobKind } from '#src/domain/jobs/job-kinds.ts'
 
-/** Another version may have written it, and what is no JSON must not stop a query: `readWork` says what it means. */
+/**
+ * Reads JSON without failing, because another version may have written it and a query must not stop. `readWork`
+ * interprets it.
+ */
 const storedJson = customType<{ data: unknown; driverData: string }>({
   dataType: () => 'text',
   toDriver: (value) => JSON.stringify(value),
@@ -22,38 +25,38 @@ export const jobs = sqliteTable(
     queue: text({ enum: ['email', 'webhook', 'document', 'import', 'register'] })
       .notNull()
       .default('email'),
-    /** A row of another version may have a kind that this one does not know. */
+    /** Another version may have written a kind that this version does not know. */
     kind: text().$type<JobKind>().notNull(),
     data: storedJson().notNull(),
-    /** The same cause never writes twice, for one application or for none. */
+    /** Prevents a second job for the same cause. A job may belong to no application. */
     dedupeKey: text().notNull(),
     application: text(),
     endpoint: text(),
     document: integer(),
-    /** Whom an email goes to, as `mailboxKey` writes it; `null` for an email to the accounts team. */
+    /** The recipient's address as `mailboxKey` writes it, or `null` for an email to the accounts team. */
     mailbox: text(),
-    /** 'requested': nobody has looked yet whether the address has an account. */
+    /** 'requested' means that nobody has checked yet whether the address has an account. */
     state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
     createdAt: integer().notNull(),
     nextAt: integer().notNull(),
-    /** The 48 hours run from here: time without settings does not count. */
+    /** The start of the 48 hours for delivery. Time without mail settings does not count. */
     firstTriedAt: integer(),
     lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
-    /** Its last try sent all of it, and has had no answer: it may have arrived. */
+    /** Set when the last try sent the whole message and got no answer. The message may have arrived. */
     handedOverAt: integer(),
-    /** Since then its links are the same at each try. */
+    /** Set when the links were created. Later tries send the same links. */
     linkedAt: integer(),
     lastReason: text(),
-    /** Permanent refusals in a row: the second one ends it. */
+    /** Permanent refusals in a row. The second one ends the job. */
     refusals: integer().notNull().default(0),
   },
   (table) => [
-    // also used to find the emails about an application
+    // this index also finds the emails about an application
     uniqueIndex('jobs_application').on(table.application, table.dedupeKey),
     uniqueIndex('jobs_without_application').on(table.dedupeKey).where(sql`application is null`),
     index('jobs_mailbox').on(table.mailbox, table.kind).where(sql`mailbox is not null`),

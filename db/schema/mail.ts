@@ -17,7 +17,7 @@ export const emailSettings = sqliteTable('email_settings', {
   oauth365AccessTokenSealed: text(),
   oauth365TokenExpiry: text(),
   oauth365ConnectedAs: text(),
-  /** Microsoft has withdrawn the consent: nothing is sent until an administrator connects again. */
+  /** True when Microsoft has withdrawn the consent. Nothing is sent until an administrator connects again. */
   oauth365ReconnectNeeded: integer({ mode: 'boolean' }).notNull().default(false),
   fromEmail: text().notNull(),
   fromName: text().notNull(),
@@ -27,7 +27,10 @@ export const emailSettings = sqliteTable('email_settings', {
   updatedAt: integer().notNull(),
 })
 
-/** A "Connect Microsoft 365" in progress: bound to the admin's session, valid once and for ten minutes. */
+/**
+ * A "Connect Microsoft 365" in progress. It is bound to the admin's session, works once and expires after ten
+ * minutes.
+ */
 export const oauthAttempts = sqliteTable('oauth_attempts', {
   stateHash: text().primaryKey(),
   sessionHash: text().notNull(),

@@ -12,7 +12,9 @@ export const informationRequests = sqliteTable(
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** The question of the company that every credit applicant is asked on submitting; it pauses no promise. */
+    /**
+     * True for the company's standing question to every credit applicant. It does not pause the promised answer time.
+     */
     isStanding: integer({ mode: 'boolean' }).notNull().default(false),
     takesFiles: integer({ mode: 'boolean' }).notNull().default(true),
     askedBy: text().notNull(),
@@ -48,7 +50,7 @@ export const checks = sqliteTable(
   (table) => [uniqueIndex('checks_application').on(table.application, table.name)],
 )
 
-/** The last answer of a register; when it came is in the event. */
+/** The last answer of a register. The time of the answer is in its event. */
 export const registerAnswers = sqliteTable(
   'register_answers',
   {
@@ -65,12 +67,12 @@ export const registerAnswers = sqliteTable(
   (table) => [uniqueIndex('register_answers_application').on(table.application, table.register)],
 )
 
-/** `isOdd` asks for a look. */
+/** `isOdd` marks a row that staff should look at. */
 export type RegisterRow = { label: string; value: string; isOdd?: true }
 
 /**
- * Of an answer or a check; of neither while it arrives for a check. The type comes from the content, never from the
- * name.
+ * Belongs to an answer or to a check. A file for a check belongs to neither while it is arriving. The type is read
+ * from the content, never from the name.
  */
 export const attachments = sqliteTable(
   'attachments',
@@ -82,7 +84,7 @@ export const attachments = sqliteTable(
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
     size: integer().notNull(),
     sha256: text().notNull(),
-    /** An encrypted PDF, which may ask for a password. */
+    /** True for an encrypted PDF, which may ask for a password. */
     isLocked: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },
@@ -101,7 +103,7 @@ export const fileFacts = {
   isLocked: attachments.isLocked,
 }
 
-/** Pieces of at most 256 KiB, so that no file is whole in memory while it is read. */
+/** Files are stored in pieces of at most 256 KiB, so that reading one never loads the whole file into memory. */
 export const attachmentPieces = sqliteTable(
   'attachment_pieces',
   {
@@ -124,7 +126,7 @@ export const decisionRecords = sqliteTable(
     paymentTerms: text(),
     reviewDate: text(),
     remark: text(),
-    /** Whether limit, terms and review date are in the countersigned document. */
+    /** Whether the countersigned document shows the limit, terms and review date. */
     isInDocument: integer({ mode: 'boolean' }).notNull(),
   },
   (table) => [index('decision_records_review_date').on(table.reviewDate)],

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { applications } from './applications.ts'
 
-/** Whom an applicant has asked to sign. */
+/** A person whom an applicant has asked to sign. */
 export const signatureRequests = sqliteTable(
   'signature_requests',
   {
@@ -16,11 +16,11 @@ export const signatureRequests = sqliteTable(
       .notNull()
       .default('waiting'),
     endedAt: integer(),
-    /** Why the signer sent it back. */
+    /** Why the signer sent the application back. */
     note: text(),
-    /** Of the link, which is made when its email is sent. */
+    /** The hash of the link's token. The link is created when its email is sent. */
     tokenHash: text(),
-    /** Of the link, and without one of the request. */
+    /** When the link expires, or the request if it has no link yet. */
     expiresAt: integer().notNull(),
   },
   (table) => [
@@ -29,7 +29,10 @@ export const signatureRequests = sqliteTable(
   ],
 )
 
-/** Browsers in which the link was opened: they may sign, and the one that signed may read for a while. */
+/**
+ * Browsers in which the link was opened. They may sign, and the browser that signed may read the application for a
+ * while.
+ */
 export const signingBrowsers = sqliteTable(
   'signing_browsers',
   {
@@ -39,7 +42,7 @@ export const signingBrowsers = sqliteTable(
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
     access: text({ enum: ['sign', 'read'] }).notNull(),
-    /** The number of the event in which the link was opened: what was changed since is pointed out. */
+    /** The number of the event in which the link was opened. The page points out later changes. */
     openedIn: integer().notNull(),
     expiresAt: integer().notNull(),
   },
@@ -49,7 +52,7 @@ export const signingBrowsers = sqliteTable(
   ],
 )
 
-/** Mailboxes whose reader wants no emails that ask for a signature, as a keyed hash. */
+/** Mailboxes whose reader wants no more emails that ask for a signature, as a keyed hash. */
 export const signingRefusals = sqliteTable('signing_refusals', {
   mailboxHash: text().primaryKey(),
   expiresAt: integer().notNull(),

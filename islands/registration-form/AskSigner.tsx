@@ -24,14 +24,14 @@ export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {request ? 'Ask again, or ask somebody else' : 'Somebody else has to sign?'}
+        {request ? 'Ask again, or ask somebody else' : 'Does somebody else have to sign?'}
       </summary>
       {canAsk ? (
         <div className="fields">
           <p>
             We email them a link to read all your answers and sign. It works for 7 days
-            {request && ', and the link before it does not work any more'}. Everything but the
-            signature, position and date has to be complete first.
+            {request && ', and the earlier link stops working'}. Everything but the signature,
+            position and date has to be complete first.
           </p>
           <TextField
             id="signerAsked"
@@ -60,10 +60,7 @@ export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps)
           </div>
         </div>
       ) : (
-        <p>
-          No email can be sent at the moment, so nobody can be asked to sign. Sign yourself, or try
-          again later.
-        </p>
+        <p>We cannot send emails at the moment. Sign it yourself, or try again later.</p>
       )}
     </details>
   )
@@ -78,7 +75,7 @@ export function WaitsForSigner({
     <>
       <div className="notice" id="asked" tabIndex={-1}>
         <p>{request.words}</p>
-        <p>You can still change your answers. The signer is shown what you change.</p>
+        <p>You can still change your answers. The signer sees your changes.</p>
       </div>
       <div className="actions">
         <Step value="save" pending={pending} waiting="Saving...">
@@ -88,7 +85,7 @@ export function WaitsForSigner({
           Sign it myself
         </Step>
       </div>
-      <p className="hint">If you sign it yourself, the link does not work any more.</p>
+      <p className="hint">If you sign it yourself, the link stops working.</p>
     </>
   )
 }

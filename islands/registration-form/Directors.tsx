@@ -18,7 +18,7 @@ export function Directors({ formId, error }: { formId: string; error: string | u
   const goesTo = useRef<Place>(null)
   const places = useRef<Partial<Record<Place, HTMLElement | null>>>({})
   const count = rows.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the rows have been drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the rows are rendered
   useEffect(() => {
     if (goesTo.current) places.current[goesTo.current]?.focus()
     goesTo.current = null

@@ -87,7 +87,7 @@ export function FormField({
 type Answers = Record<string, unknown>
 
 /**
- * Shows one hint for a business abroad below its fields, and judges them again when one is left. `now` is the form's
+ * Judges the answers that may need the hint for a business abroad, again when a field is left. `now` is the form's
  * state.
  */
 export function useAbroad(first: Answers, now: Answers | undefined) {

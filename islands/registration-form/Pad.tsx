@@ -18,7 +18,7 @@ export function usePad(isWanted: boolean, attempt: number, told: Told) {
   useEffect(() => {
     latest.current = told
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` loads again
   useEffect(() => {
     if (!isWanted || pad.current) return
     let isOver = false

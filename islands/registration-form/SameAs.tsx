@@ -81,7 +81,7 @@ function SameAs({
     setStage('awake')
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has what was typed before the scripts ran
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the form has the answers that were typed before the scripts ran
   useEffect(() => {
     if (stage !== 'awake') return
     // A box that was saved as ticked stays ticked only if its fields still equal the answers that they copy.

@@ -165,7 +165,7 @@ function AnswersSummary({ awake }: { awake: boolean }) {
       section === 2
         ? directorRows(answers.directors)
         : formFieldNames(section).map((name) => answerRow(name, answers[name]))
-    const given = rows.map(({ value }) => value.trim()).filter(Boolean)
+    const texts = rows.map(({ value }) => value.trim()).filter(Boolean)
     return (
       <details
         key={section}
@@ -174,7 +174,7 @@ function AnswersSummary({ awake }: { awake: boolean }) {
         <summary id={`answers-${section}`}>
           <h3>{sectionTitles[section - 1]}</h3>
           <span className="hint">
-            {inOneLine(given.slice(0, 3).join(', ')) || 'Nothing given yet'}
+            {inOneLine(texts.slice(0, 3).join(', ')) || 'Nothing given yet'}
           </span>
         </summary>
         <dl className="summary">

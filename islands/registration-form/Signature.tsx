@@ -68,7 +68,7 @@ export function Signature({
   }
 
   // The choice may have been made before the scripts ran.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the scripts run
   useEffect(() => {
     if (type.current?.checked && !typed) choose(true)
   }, [])
@@ -107,7 +107,7 @@ export function Signature({
       className={`field signature${savedDrawing ? '' : ' signature-new'}${error ? ' field-invalid' : ''}`}
       id="authSignature"
       tabIndex={-1}
-      {...(error && { 'aria-describedby': 'authSignature-error' })}
+      aria-describedby={error ? 'authSignature-error' : undefined}
     >
       <legend>Signature</legend>
       <FieldNotes id="authSignature" error={error} />
@@ -165,8 +165,7 @@ export function Signature({
   )
 }
 
-const missingText =
-  'The pad for drawing did not load: type your name instead, or choose Draw to try again.'
+const missingText = 'The drawing pad did not load. Type your name, or choose Draw to try again.'
 
 /** CSS pixels: the size that the server writes, or smaller if it would not fit. */
 const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))

@@ -78,7 +78,7 @@ export function Steps({
         id={`step-${number}`}
         className={mark ? `step step-${mark}` : 'step'}
         href={`#section-${number}`}
-        {...(!awake && number === current && { 'aria-current': 'step' as const })}
+        aria-current={!awake && number === current ? 'step' : undefined}
         {...tab}
       >
         <b>{number}</b> {title}
@@ -89,7 +89,7 @@ export function Steps({
     )
   })
   return (
-    <nav className="steps" aria-label="Sections" {...(awake && { role: 'tablist' })}>
+    <nav className="steps" aria-label="Sections" role={awake ? 'tablist' : undefined}>
       {steps}
     </nav>
   )

@@ -12,7 +12,8 @@ export const unreadableText =
   'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'
 
 /**
- * Browsers that guard against fingerprinting return noise, which would be the signature; small differences do no harm.
+ * Tells whether the page can read its own drawing. Browsers that guard against fingerprinting return noise, which would
+ * become the signature; small differences do no harm.
  */
 export function canReadDrawings(): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
@@ -25,8 +26,8 @@ export function canReadDrawings(): boolean {
 }
 
 /**
- * `onInk` gets a PNG data URI after each stroke, '' while none has three points. Ink is redrawn when the pixel density
- * changes.
+ * Draws on the canvas. `onInk` gets a PNG data URI after each stroke, or '' while no stroke has three points. The ink is
+ * drawn again when the pixel density changes.
  */
 export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => void): Pad {
   const pad = new SignaturePad(canvas, {

@@ -23,8 +23,8 @@ let isRetry = false
 type PageFacts = { termsVersion: string; consent: string; today: string }
 
 /**
- * Saves to the draft of the page, or makes one, with a key so that a retry gets the same draft. Without a `section`
- * nothing is checked.
+ * Saves the draft of the page, or makes one, with a key so that a retry gets the same draft. Without a `section`
+ * the server checks nothing.
  */
 export async function saveAnswers(
   { id, version }: Made,
@@ -68,8 +68,8 @@ const make = (first: object, key: string) =>
   call<Made>('POST', '/api/applications', first, { 'Idempotency-Key': key })
 
 /**
- * Asks for the cookie of the first save again, for a browser that did not keep it then and does by now. Without answers
- * in it the request makes no other draft.
+ * Requests the cookie of the first save again, for a browser that did not keep it then but does now. The request has no
+ * answers, so it makes no other draft.
  */
 async function put(id: string, payload: object): Promise<Made> {
   const write = () => call<Made>('PUT', pathOf(id), payload)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { dayOf } from '#src/ui/record/dates.ts'
 
 /**
- * The present day where the supplier is, on a page that may be left open over midnight. The server says the first one;
- * of the browser's clock, which may be wrong, only the days that have passed since count.
+ * Returns the current day in the supplier's time zone, on a page that may be left open past midnight. The first day is
+ * the server's. The browser's clock may be wrong, so only the days that have passed on it count.
  */
 export function useToday(served: string, timezone: string): string {
   const [today, setToday] = useState(served)

@@ -270,7 +270,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
       <ErrorSummary faults={Object.assign({}, ...forms.map((form) => faultsOf(form)))} />
       <PageHead title="My account">
         {mustSetUp
-          ? 'A second factor is required for everybody. Please set yours up to go on.'
+          ? 'A second factor is required for everybody. Please set yours up to continue.'
           : `Signed in as ${username}, ${roleLabels[role]}`}
       </PageHead>
       <div className="cards-flow">

@@ -162,8 +162,8 @@ export default function CompanyPage({ company, stored, lastResult, flash }: Page
       faults={namedFaultsOf(form, companyFields)}
     >
       <PageHead title={title}>
-        Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
-        as they are.
+        Pages show changes at once, and emails and documents have them from now on. Sealed documents
+        do not change.
       </PageHead>
       <div className="sections">
         <CompanyForm
@@ -202,7 +202,7 @@ function LogoPage({ company, logo, lastResult, flash }: LogoPageProps) {
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Logo" back={[path, title]}>
-        Shown at the head of pages, emails and documents.
+        Shown at the top of pages, emails and documents.
       </FormHead>
       <LogoForm id={form.id} page={path} fields={fields} {...{ company, logo }} />
     </SettingsPage>
@@ -232,8 +232,8 @@ function RetentionPage({ company, retention, lastResult, flash }: RetentionPageP
       faults={faults}
     >
       <FormHead title="Retention" back={[path, title]}>
-        What is removed goes for good: answers, signatures, documents, account and emails. Open
-        accounts are never removed. Leave a field empty to remove nothing.
+        Removing an application deletes its answers, signatures, documents, account and emails for
+        good. Open accounts are never removed. Leave a field empty to remove nothing.
       </FormHead>
       <RetentionForm id={form.id} page={path} fields={fields} />
     </SettingsPage>

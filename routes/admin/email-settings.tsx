@@ -147,7 +147,7 @@ const TypedTestPage = ({ company, state }: TypedTestProps) => (
   </SettingsPage>
 )
 
-/** The page is no island: its form posts. */
+/** The page is not an island, so its form posts. */
 const never = () => Promise.reject(new Error('Nothing runs here in the browser'))
 
 type PageProps = { company: Company; island: Props; flash: Toast | null }

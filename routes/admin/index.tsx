@@ -120,7 +120,7 @@ export default function AdminSignIn(props: Props) {
 const askForCode = {
   any: 'Enter the code from your authenticator app, or a recovery code.',
   recovery:
-    'Too many wrong codes were entered for this account, so only a recovery code counts now. If you have none left, ask whoever runs this server to reset your account.',
+    'Too many wrong codes were entered for this account, so only a recovery code works now. If you have none left, ask the person who runs this server to reset your account.',
 }
 
 const notices = new Map([['password-set', 'Your new password is set. Sign in with it.']])

@@ -394,14 +394,14 @@ function SecretPage({ company, name, secret }: SecretPageProps) {
   return (
     <SettingsPage current={path} company={company} flash={null} holdsTyping>
       <section className="notice notice-good stack" aria-labelledby="new-secret">
-        {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+        {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the secret */}
         <h1 id="new-secret" tabIndex={-1} autoFocus className="shown-once">
           {name}
         </h1>
         <p>
           <code className="secret">{secret}</code>
         </p>
-        <p>Copy it now. It is not shown again, also not when you reload this page.</p>
+        <p>Copy it now. It will not be shown again, even if you reload this page.</p>
         <form method="get" action={path} className="stack no-print">
           <label className="choice">
             <input type="checkbox" required /> I have copied it

@@ -49,7 +49,7 @@ export const POST = actions(
     async erase(c, form) {
       const admin = requireAdmin(c, 'settings')
       const { who, currentPassword } = checkForm(personErasure, form)
-      if (heldOf(c, admin, form).applications.length === 0) throw nothingHeld()
+      heldOf(c, admin, form)
       await askPassword(c, admin, currentPassword)
       await erasePerson(c.var.deps, who, admin)
       return `${path}?done=erase`
@@ -79,7 +79,7 @@ function heldOf(c: Ctx, admin: Admin, form: URLSearchParams): HeldOfPerson {
 }
 
 const nothingHeld = () => {
-  const message = 'Nothing is held under this address or reference'
+  const message = 'There is no data under this address or reference'
   return new Refusal('invalid', message, { errors: { who: message } })
 }
 
@@ -118,10 +118,10 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
       faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })}
     >
       {held ? (
-        <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
+        <FormHead title={`Data of ${held.who}`} back={[path, 'Privacy']} />
       ) : (
         <PageHead title={title}>
-          When somebody asks what you hold of them: find it, download it, erase it.
+          When somebody asks which data you hold about them, find it, download it or erase it.
         </PageHead>
       )}
       <div className="sections">
@@ -134,7 +134,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
                 <TextField
                   {...inputOf(fields.who)}
                   label="Email address or reference"
-                  hint="The main or sign-in address of an application. Other applications that name the address are listed too."
+                  hint="The main or sign-in address of an application. Other applications that mention the address are listed too."
                   autoComplete="off"
                 />
                 <SubmitLine action="find">Find</SubmitLine>
@@ -142,7 +142,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
             </RecordCard>
           )}
           {backups.length > 0 && (
-            <RecordCard wide id="erased-backups" title="Backups that still hold erased people">
+            <RecordCard wide id="erased-backups" title="Backups that still contain erased people">
               <ul>
                 {backups.map((backup) => (
                   <li key={backup}>{backup}</li>
@@ -150,7 +150,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
               </ul>
               <p className="quiet">
                 To remove the off-site ones at once, ask the person who runs the server to run
-                “person backups --forget”. Delete copies that you took elsewhere yourself.
+                “person backups --forget”. Delete any copies that you keep elsewhere yourself.
               </p>
             </RecordCard>
           )}
@@ -171,7 +171,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
       <RecordCard
         wide
         id="held"
-        title="What is held"
+        title="Stored data"
         rows={[
           ...applications.map(({ id, ...about }) => ({
             label: id,
@@ -179,12 +179,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           })),
           ...mentions.map(({ application, fields }) => ({
             label: application,
-            value: (
-              <>
-                {`Names the address as ${fields.join(', ')}. `}
-                <a href={recordOf(application)}>Change it there</a>
-              </>
-            ),
+            value: <MentionLine id={application} fields={fields} />,
           })),
         ]}
       >
@@ -194,29 +189,46 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           </Button>
         </div>
       </RecordCard>
-      {applications.length > 0 && (
-        <RecordCard wide id="erase-person" title="Erase">
+      <RecordCard wide id="erase-person" title="Erase">
+        {applications.length > 0 ? (
           <p>
-            Their applications go for good, whatever their status: answers, signatures, documents,
-            account and emails. The audit trail keeps that it was done, when and by whom. The server
-            then rewrites its file: within five minutes, or at three in the morning if it is large.
+            This deletes their applications for good, whatever their status: answers, signatures,
+            documents, account and emails. The history records when it was done and by whom. The
+            server then rewrites its file: within five minutes, or at three in the morning if it is
+            large.
           </p>
-          <div className="fields no-print">
-            <TextField
-              {...inputOf(fields.confirmation)}
-              label={`Type “${who}” to confirm`}
-              autoComplete="off"
-            />
-            <OwnPassword field={fields.currentPassword} />
-            <div className="actions">
-              <Button type="submit" variant="danger" name="action" value="erase">
-                Erase for Good
-              </Button>
-            </div>
+        ) : (
+          <p>
+            Emails to this address go for good, and a link to sign that was sent to it ends. What
+            the applications above name stays in them.
+          </p>
+        )}
+        <div className="fields no-print">
+          <TextField
+            {...inputOf(fields.confirmation)}
+            label={`Type “${who}” to confirm`}
+            autoComplete="off"
+          />
+          <OwnPassword field={fields.currentPassword} />
+          <div className="actions">
+            <Button type="submit" variant="danger" name="action" value="erase">
+              Erase for Good
+            </Button>
           </div>
-        </RecordCard>
-      )}
+        </div>
+      </RecordCard>
     </PostForm>
+  )
+}
+
+function MentionLine({ id, fields }: { id: string; fields: string[] }) {
+  const contacts = fields.filter((field) => field !== 'signerEmail')
+  return (
+    <>
+      {fields.length > contacts.length && 'Whoever reads the address was asked to sign it. '}
+      {contacts.length > 0 && `Names the address as ${contacts.join(', ')}. `}
+      <a href={recordOf(id)}>{contacts.length > 0 ? 'Change it there' : 'Open it'}</a>
+    </>
   )
 }
 

@@ -40,7 +40,7 @@ function accountOf(c: Ctx, token: string) {
   if (!account)
     return 'This link is invalid, has expired or has been used. Only the one in the newest email works. You can ask for a new one on the sign-in page.'
   if (!mayHavePassword(c.var.deps, account.keepsPassword))
-    return 'Passwords are not used here any more. Ask an administrator to make yours an emergency account, or sign in with the provider.'
+    return 'You can no longer sign in with a password here. Sign in with the provider, or ask an administrator to make yours an emergency account.'
   return account
 }
 
@@ -74,7 +74,7 @@ export default function StaffPassword({ company, link }: Props) {
       ) : (
         <>
           <PageHead title={title}>
-            You are signed out everywhere, and sign in with the new password.
+            You will be signed out everywhere, and can then sign in with the new password.
           </PageHead>
           <Island of={SetPassword} props={link} />
         </>

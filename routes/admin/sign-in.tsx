@@ -101,7 +101,7 @@ export default function SignInSettings({ company, settings, lastResult, flash }:
       faults={namedFaultsOf(form, providerFields)}
     >
       <PageHead title="Sign-in">
-        Your team can sign in with Microsoft Entra, or any other OpenID provider of your firm.
+        Your team can sign in with Microsoft Entra, or with another OpenID provider of your company.
       </PageHead>
       <div className="cards cards-settings">
         <ProviderForm id={form.id} fields={fields} settings={settings} />
@@ -115,15 +115,15 @@ const Who = ({ settings }: { settings: NonNullable<PageProps['settings']> }) => 
   <div className="sections">
     <RecordCard id="who" title="Who signs in how">
       <p>
-        Each account is connected to one person at the provider: by its invitation, or under My
-        account. Nobody is found by an email address, and no account makes itself.
+        Each account is connected to one person at the provider: with its invitation, or under My
+        account. Accounts are never matched by email address, and none is created automatically.
       </p>
       <p>
-        {`Emergency accounts, whose passwords always count: ${settings.emergency.join(', ') || 'none'}.`}
+        {`Emergency accounts, whose passwords always work: ${settings.emergency.join(', ') || 'none'}.`}
       </p>
       {settings.isSet && settings.unconnected.length > 0 && (
         <p>
-          {`Not connected: ${settings.unconnected.join(', ')}. ${settings.isRequired ? 'They cannot sign in unless you make theirs an emergency account under Team.' : 'They could not sign in any more if you required the provider.'}`}
+          {`Not connected: ${settings.unconnected.join(', ')}. ${settings.isRequired ? 'They cannot sign in unless you make theirs an emergency account under Team.' : 'If you required the provider, they could no longer sign in.'}`}
         </p>
       )}
     </RecordCard>

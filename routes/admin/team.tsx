@@ -43,7 +43,7 @@ export const GET = (c: Ctx) =>
     : teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
 const flash = new Map<string, Toast>([
-  ['require', success('Two-step sign-in is now required of everybody')],
+  ['require', success('Two-step sign-in is now required for everybody')],
   ['release', success('Two-step sign-in is no longer required')],
   ['invited', success('Invitation queued', 'Its state is shown next to the name.')],
   ['waits', success('Invitation saved', 'It is sent as soon as email is set up.')],
@@ -138,7 +138,7 @@ function SecondFactorSwitch({
     <RecordCard id="second-factor" title="Two-step sign-in">
       <p>
         {isRequired
-          ? 'Two-step sign-in is required of everybody.'
+          ? 'Two-step sign-in is required for everybody.'
           : 'Two-step sign-in is optional: each person can turn it on.'}
       </p>
       {without > 0 && (
@@ -278,7 +278,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         <TextField
           {...inputOf(fields.username)}
           label="Username"
-          hint="For the sign-in, and shown with what the person does."
+          hint="The person signs in with it, and it is shown with their actions."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -14,10 +14,10 @@ if (form && input) fileCheck({ form, input, check, canCheck: true })
 
 async function check(file: File): Promise<Outcome | Fault> {
   if (!crypto.subtle) return notCheckedYet(noCrypto)
-  const typed = typedFingerprint()
-  const chosen = await chosenFingerprints()
-  for (const entry of [typed, chosen]) if ('field' in entry) return entry
-  const trusted = [typed, chosen].flat() as string[]
+  const fromField = typedFingerprint()
+  const fromFiles = await chosenFingerprints()
+  for (const entry of [fromField, fromFiles]) if ('field' in entry) return entry
+  const trusted = [fromField, fromFiles].flat() as string[]
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
     return sealOutcome(await checkDocument(bytes, trusted.length > 0 ? trusted : null))
@@ -29,8 +29,8 @@ async function check(file: File): Promise<Outcome | Fault> {
 function typedFingerprint(): string[] | Fault {
   const text = fingerprint?.value.replace(/^.*=/s, '').trim()
   if (!fingerprint || !text) return []
-  const read = readSha256(text)
-  return read ? [read] : { field: fingerprint, text: notSha256 }
+  const sha256 = readSha256(text)
+  return sha256 ? [sha256] : { field: fingerprint, text: notSha256 }
 }
 
 async function chosenFingerprints(): Promise<string[] | Fault> {
@@ -39,7 +39,7 @@ async function chosenFingerprints(): Promise<string[] | Fault> {
   const fingerprints = await file.text().then(fingerprintsIn, () => [])
   return fingerprints.length > 0
     ? fingerprints
-    : { field: certificates, text: 'This file holds no certificate' }
+    : { field: certificates, text: 'This file contains no certificate' }
 }
 
 const noCrypto =

@@ -7,11 +7,11 @@ type Page = {
   form: HTMLFormElement
   input: HTMLInputElement
   check: (file: File) => Promise<Outcome | Fault>
-  /** Whether this browser can check at all; otherwise the form is sent. */
+  /** Whether this browser can check a file by itself. If not, the form is sent to the server. */
   canCheck: boolean
 }
 
-/** A check that ends after the next one began shows nothing. */
+/** Counts the chosen files, so that a check which ends after the next one began shows nothing. */
 let choice = 0
 
 export function fileCheck(page: Page) {
@@ -52,7 +52,7 @@ function clear(form: HTMLFormElement) {
   showProgress('')
 }
 
-/** Read out by screen readers, because nothing takes the focus yet. */
+/** Shows the progress, which screen readers read out because the focus does not move yet. */
 function showProgress(text: string) {
   const line = byId('progress')
   if (line) line.textContent = text
@@ -69,7 +69,7 @@ function showFault({ field, text }: Fault) {
   field.focus()
 }
 
-/** The heading takes the focus, so that it is seen and read. */
+/** Shows the outcome and moves the focus to its heading, so that it is seen and read out. */
 function showOutcome({ tone, heading, lead, facts, notes }: Outcome) {
   const template = byId<HTMLTemplateElement>('outcome')
   const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined
@@ -103,7 +103,7 @@ function repeat<T>(element: HTMLElement, values: T[], fill: (copy: HTMLElement, 
   )
 }
 
-/** Text and links that are dragged stay the browser's. */
+/** Accepts files that are dropped on the page. The browser still handles text and links that are dragged. */
 function takeDrops(page: Page) {
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
   document.ondragover = (event) => {

@@ -24,12 +24,12 @@ export const admin: Command = {
   usage: [
     'admin create NAME [--random] [--role ROLE]     asks for a password, or prints a random one; ROLE as below',
     'admin role NAME ROLE                           viewer (reads), reviewer (decides too) or administrator (all)',
-    'admin reset NAME [--random] [--drop-two-step]  new password, every session ended, account open again',
+    'admin reset NAME [--random] [--drop-two-step]  sets a new password, ends every session, reopens the account',
     'admin disable NAME                             closes the account and ends its sessions',
     'admin sign-out NAME                            ends the sessions of an account',
     'admin sign-out --all                           signs everybody out, customers too',
-    'admin second-factor optional                   a second factor is no longer required of everybody',
-    'admin sign-ins NAME                            lists the last 50 sign-ins, failed ones and sign-outs',
+    'admin second-factor optional                   no longer requires a second factor of everybody',
+    'admin sign-ins NAME                            lists the last 50 sign-ins, failed sign-ins and sign-outs',
     'admin list',
   ],
   async run(store, terminal, args) {
@@ -67,11 +67,11 @@ export const admin: Command = {
       const dropSecondFactor = values['drop-two-step'] ?? false
       const password = await passwordFor(terminal, name, random)
       await resetAdmin(store, operator, name, { password, dropSecondFactor })
-      terminal.say(`Administrator "${name}" has a new password; every session was ended.`)
+      terminal.say(`The account "${name}" has a new password, and every session was ended.`)
       if (random) show(terminal, name, password)
     } else if (action === 'disable') {
       disableAdmin(store, operator, name)
-      terminal.say(`Administrator "${name}" is closed.`)
+      terminal.say(`The account "${name}" is closed.`)
     } else if (action === 'sign-out') {
       const ended = signOutEverywhere(store, name)
       terminal.say(ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`)
@@ -93,7 +93,7 @@ function setRole(store: Store, { say }: Terminal, name: string, role: Role) {
 }
 
 function makeOptional(store: Store, { say }: Terminal) {
-  const changed = transact(store, (store) => storeSecondFactorRequired(store, operator, false))
+  const changed = transact(store, (tx) => storeSecondFactorRequired(tx, operator, false))
   say(
     changed
       ? 'A second factor is no longer required.'
@@ -107,7 +107,7 @@ async function passwordFor(terminal: Terminal, name: string, random: boolean): P
 }
 
 const show = ({ say }: Terminal, name: string, password: string) =>
-  say(`Password for ${name}, shown this once: ${password}`)
+  say(`Password for ${name}, shown only once: ${password}`)
 
 function listSignIns(store: Store, { say }: Terminal, name: string) {
   const username = findAdminByName(store, name)?.username

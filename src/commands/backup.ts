@@ -27,8 +27,8 @@ import {
 
 export const backup: StandaloneCommand = {
   usage: [
-    'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
-    '       --other-repository    goes on with the repository that lies there, or a new one',
+    'backup [FOLDER]        copies and checks the database, into the backups or another folder, and off the machine',
+    '       --other-repository    continues with a different repository, or a new one',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
@@ -44,7 +44,7 @@ export const backup: StandaloneCommand = {
   },
 }
 
-/** Elsewhere a copy belongs to whoever makes it. */
+/** Returns whether the path is inside the folder. A copy outside the data folder belongs to the user who makes it. */
 function isWithin(folder: string, path: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
@@ -63,18 +63,20 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
   const keyFile = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
   say(
     keyFile
-      ? `The key lies on the same volume (${keyFile}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
-      : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
+      ? `The key is on the same volume (${keyFile}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
+      : 'The copy only opens with the current key. Keep the key, but keep it apart from the copy.',
   )
 }
 
 async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
-  const { sent } = await withStore(env, context, (store) =>
+  const { sent: snapshot } = await withStore(env, context, (store) =>
     untilStopped((stopping) => backUpOffSite(store, stopping, { isOther })),
   ).catch((error) => {
-    throw new Error(`The copy is made, but not the off-site backup: ${errorMessage(error)}`)
+    throw new Error(`The copy was made, but the off-site backup failed: ${errorMessage(error)}`)
   })
-  say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
+  say(
+    `Backup ${snapshot.id.slice(0, 8)} is in ${repositoryName(env)}; ${snapshot.bytes} bytes were new.`,
+  )
 }
 
 export const drill: StandaloneCommand = {
@@ -82,7 +84,7 @@ export const drill: StandaloneCommand = {
     'drill                  fetches the newest and the oldest off-site backup and checks them as verify does; replaces nothing',
   ],
   async runAlone(context, { say }, args) {
-    if (args.length > 0) throw new UsageError('drill takes no words')
+    if (args.length > 0) throw new UsageError('drill takes no arguments')
     const env = envOf(context)
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
     if (!existsSync(databaseOf(env)))
@@ -92,16 +94,16 @@ export const drill: StandaloneCommand = {
     )
     for (const tried of backups)
       say(
-        `Backup ${tried.id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, tried.madeAt)} opens: ${tried.bytes} bytes, every page is whole; ${contentWords(tried)}.`,
+        `Backup ${tried.id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, tried.madeAt)} opens: ${tried.bytes} bytes, every page is sound; ${contentWords(tried)}.`,
       )
-    say(`The drill held, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
+    say(`The drill succeeded, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
   },
 }
 
 function contentWords({ events, documents }: TriedBackup): string {
   if (events === null)
-    return 'it was made before the key was changed, so its history needs the earlier one'
+    return 'it was made before the key was changed, so its history needs the earlier key'
   if (documents === null)
-    return `its ${events} events are intact, and its documents are of an earlier version and were not compared`
+    return `its ${events} events are intact, and its documents are from an earlier version and were not compared`
   return `its ${events} events are intact, and its ${documents} documents agree with them`
 }

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { refuseForeignMigrations } from '#db/migrate.ts'
-import { busyTimeoutMs, closeDatabase, openDatabase, openForReading } from '#db/open.ts'
+import {
+  busyTimeoutMs,
+  closeDatabase,
+  openDatabase,
+  openForReading,
+  refuseOtherProgram,
+} from '#db/open.ts'
 import { actAsOwner, refuseOtherUsers, refuseWithoutRights } from '#db/owner.ts'
 import { requireFile } from '#db/restore.ts'
 import { isServed } from '#db/volume.ts'
@@ -25,7 +31,7 @@ export type Command = {
 
 export class UsageError extends Error {}
 
-/** Ctrl-C, or the end of the server that began this process, stops it. */
+/** Runs `work` until Ctrl-C, or until the server that started this process ends. */
 export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -34,7 +40,7 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
   try {
     return await work(stopping.signal)
   } catch (error) {
-    if (stopping.signal.aborted) throw new Error('Stopped before it was done.')
+    if (stopping.signal.aborted) throw new Error('Stopped before it was finished.')
     throw error
   } finally {
     for (const signal of signals) process.off(signal, stop)
@@ -71,22 +77,22 @@ export type StandaloneCommand = {
 }
 
 export function envOf({ source }: CommandContext): Env {
-  const read = readEnv(source)
-  if (read.ok) return read.env
-  throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
+  const parsed = readEnv(source)
+  if (parsed.ok) return parsed.env
+  throw new Error(`The environment is not right:\n  ${parsed.faults.join('\n  ')}`)
 }
 
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
 
 export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
-/** For what writes below the folder of the data; see `actAsOwner`. */
+/** Returns the environment for a command that writes in the data folder, after `actAsOwner`. */
 export function ownerEnv(env: Env): Env {
   const variables = actAsOwner(env.DATA_DIR)
   return { ...env, resticVariables: { ...env.resticVariables, ...variables } }
 }
 
-/** Leaves nothing behind. */
+/** Opens the database for reading and leaves no files beside it. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
   { now }: CommandContext,
@@ -99,6 +105,7 @@ export async function withReadOnlyDatabase<T>(
   const { keys } = loadKeys(env)
   const db = openForReading(path)
   try {
+    refuseOtherProgram(db)
     verifyKey(db, keys)
     return await at(createStore(env, db, keys, now))
   } finally {
@@ -111,12 +118,12 @@ export async function withStore<T>(
   context: CommandContext,
   at: (store: Store) => Promise<T> | T,
 ): Promise<T> {
-  const own = ownerEnv(env)
-  mkdirSync(own.DATA_DIR, { recursive: true, mode: 0o700 })
-  refuseWithoutRights(own.DATA_DIR)
-  const { close, ...store } = isServed(own.DATA_DIR)
-    ? openServedData(own, context)
-    : openData(own, migrationsOf(context), context.now, { holdsLock: false })
+  const dataEnv = ownerEnv(env)
+  mkdirSync(dataEnv.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(dataEnv.DATA_DIR)
+  const { close, ...store } = isServed(dataEnv.DATA_DIR)
+    ? openServedData(dataEnv, context)
+    : openData(dataEnv, migrationsOf(context), context.now, { holdsLock: false })
   try {
     return await at(store)
   } finally {
@@ -129,7 +136,7 @@ function openServedData(env: Env, context: CommandContext) {
   const db = openDatabase(databaseOf(env), busyTimeoutMs)
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   if (shipped.length > recorded)
-    throw new Error('The server that runs here is of an older version: upgrade and start it first')
+    throw new Error('The server in this folder runs an older version: upgrade and start it first')
   verifyKey(db, keys)
   return { ...createStore(env, db, keys, context.now), close: () => closeDatabase(db) }
 }

@@ -105,8 +105,8 @@ function secrets({ db, keys }: Store): Judged {
   const others = [...secretsByKey(db)].filter(([id]) => id !== keys.currentId)
   const count = others.reduce((sum, [, secrets]) => sum + secrets, 0)
   return count === 0
-    ? ok('all are encrypted with the present key')
-    : think(`${count} are encrypted with an older key: "keys rotate"`)
+    ? ok('all are encrypted with the current key')
+    : think(`${count} are encrypted with an older key: run "keys rotate"`)
 }
 
 const count = ({ db }: Store, from: string) =>
@@ -116,7 +116,7 @@ function admins(store: Store): Judged {
   const { ADMIN_USERNAME } = store.env
   const open = count(store, 'admins where disabled_at is null')
   if (open > 0) return ok(`${open} may sign in`)
-  if (ADMIN_USERNAME) return think(`none yet: the next start makes "${ADMIN_USERNAME}"`)
+  if (ADMIN_USERNAME) return think(`none yet: the next start creates "${ADMIN_USERNAME}"`)
   return wrong(
     'nobody can sign in to the back office: open the link that each start of the server prints, or "admin create NAME"',
   )
@@ -128,9 +128,9 @@ function mail(store: Store): Judged {
   const provider = settingsRow(store)?.emailProvider
   if (!provider)
     return think(
-      `not configured: ${waiting} emails wait. An administrator sets it under Email Settings`,
+      `not configured, so ${waiting} emails are waiting. An administrator can set it up under Email Settings`,
     )
-  return (dead > 0 ? think : ok)(`by ${provider}; ${waiting} emails wait, ${dead} failed`)
+  return (dead > 0 ? think : ok)(`by ${provider}; ${waiting} emails are waiting, ${dead} failed`)
 }
 
 function webhooks(store: Store): Judged | null {
@@ -154,16 +154,19 @@ function clock(store: Store): Judged {
   return ok(`it is ${longInstant(APP_TIMEZONE, store.now())} in ${APP_TIMEZONE}`)
 }
 
-/** As the server that runs has noted it within the last hour, or as one that started now would have it. */
+/**
+ * Returns the doubt about the clock that the running server noted within the last hour, or that a server would have
+ * if it started now.
+ */
 function doubtOf(store: Store): string | null {
   const { db, env, now } = store
   const isRunning = isServed(env.DATA_DIR)
   const start = startOf(store, isRunning ? null : lastEventBefore(db, now()))
-  const noted = isRunning ? (runningServer(store)?.clock ?? null) : null
-  return clockDoubt({ ...store, start }) ?? noted
+  const notedDoubt = isRunning ? (runningServer(store)?.clock ?? null) : null
+  return clockDoubt({ ...store, start }) ?? notedDoubt
 }
 
-/** Two nights without a check: it fails, or the server does not come to it. */
+/** Without a check for two nights, either the check fails or the server does not get round to it. */
 const overdueAfter = days(2)
 
 export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Judged {
@@ -174,7 +177,7 @@ export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Ju
   const when = `checked on ${longInstant(APP_TIMEZONE, at)}`
   if (first !== null)
     return wrong(
-      `a fault was found (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
+      `a fault was found (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" lists every fault`,
     )
   const words = `${checkedWords(check)}, ${when}`
   return isServed(DATA_DIR) && now() - at > overdueAfter
@@ -188,13 +191,13 @@ function documents(store: Store): Judged {
   const [refused, ...more] = refusedDocuments(store)
   if (refused)
     return wrong(
-      `the ${refused}${more.length > 0 ? `, and ${more.length} more` : ''}. Somebody has changed the database: "verify" names what`,
+      `the ${refused}${more.length > 0 ? `, and ${more.length} more` : ''}. Somebody has changed the database: "verify" lists the changes`,
     )
   const waiting = waitingDocuments(store)
-  if (!waiting) return ok('none waits to be sealed')
+  if (!waiting) return ok('none is waiting for its seal')
   const { documents, since } = waiting
-  const waits = documents === 1 ? '1 waits' : `${documents} wait`
-  const words = `${waits} to be sealed, since ${longInstant(store.env.APP_TIMEZONE, since)}`
+  const waits = documents === 1 ? '1 is waiting' : `${documents} are waiting`
+  const words = `${waits} for a seal, since ${longInstant(store.env.APP_TIMEZONE, since)}`
   if (!lateDocuments(store)) return ok(words)
   return think(
     `${words}. While the server runs, look for "a document could not be made" in the log`,
@@ -215,7 +218,7 @@ export function ownCertificate(store: Store): Judged {
   const newest = newestOwn(deps)
   if (!newest) return ok('the server makes its own certificate when it seals')
   return ok(
-    `the own certificate for "${name}" ends on ${when(env, newest.expiresAt)}; the server replaces it 30 days before`,
+    `the server's own certificate for "${name}" expires on ${when(env, newest.expiresAt)}; the server replaces it 30 days earlier`,
   )
 }
 
@@ -224,9 +227,9 @@ export async function operatorCertificate(env: Env, now: number): Promise<Judged
     const key = await readOperatorKey(env)
     if (!key) return null
     const end = longInstant(env.APP_TIMEZONE, key.expiresAt)
-    const words = `the certificate of DOCUMENT_PKCS12_FILE ${key.expiresAt > now ? 'ends' : 'ended'} on ${end}`
-    if (key.expiresAt <= now) return wrong(`${words}: the own one seals documents`)
-    return key.expiresAt - now > endsSoon ? ok(words) : think(`${words}: get the next one`)
+    const words = `the certificate of DOCUMENT_PKCS12_FILE ${key.expiresAt > now ? 'expires' : 'expired'} on ${end}`
+    if (key.expiresAt <= now) return wrong(`${words}: the server's own certificate seals documents`)
+    return key.expiresAt - now > endsSoon ? ok(words) : think(`${words}: get a new one`)
   } catch (error) {
     const words = 'DOCUMENT_PKCS12_FILE cannot be used, so the server does not start'
     return wrong(`${words}: ${errorMessage(error)}`)
@@ -248,16 +251,16 @@ export function copies(env: Env, now: number): Judged {
 
 function forgetting(store: Store): Judged | null {
   const reason = !store.env.SEND_NOTHING && offSite(store)?.forgot?.reason
-  return reason ? think(`old backups could not be forgotten: ${reason}`) : null
+  return reason ? think(`old backups could not be removed: ${reason}`) : null
 }
 
 export async function repository(store: Store): Promise<Judged> {
   const { env } = store
   if (env.SEND_NOTHING) return think('no backup is sent while SEND_NOTHING is set')
-  const known = offSite(store)
-  if (!known)
+  const repository = offSite(store)
+  if (!repository)
     return think('BACKUP_REPOSITORY is not set: if this disk is lost, every backup is lost with it')
-  const { sent, failed } = known
+  const { sent, failed } = repository
   const name = repositoryName(env)
   const lastFailure = failed ? `. The last attempt failed: ${failed.reason}` : ''
   const snapshots = await ownSnapshots(store, new AbortController().signal, true).catch(
@@ -269,7 +272,7 @@ export async function repository(store: Store): Promise<Judged> {
   }
   const newest = snapshots.at(-1)
   const words = newest
-    ? `${snapshots.length} ${snapshots.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
+    ? `${snapshots.length} ${snapshots.length === 1 ? 'backup' : 'backups'} in ${name}, the newest from ${when(env, newest.madeAt)}`
     : `no backup in ${name} yet`
   if (failed) return wrong(words + lastFailure)
   if (sent && lateOffSite(store)) return wrong(`${words}: there is one every hour`)
@@ -288,12 +291,12 @@ function onSameDisk(one: string, other: string) {
 }
 
 function drill(store: Store): Judged | null {
-  const known = store.env.SEND_NOTHING ? null : offSite(store)
-  if (!known?.sent) return null
-  const { held, failed } = known.drill
+  const repository = store.env.SEND_NOTHING ? null : offSite(store)
+  if (!repository?.sent) return null
+  const { held, failed } = repository.drill
   const last = held
-    ? `the last one that held was on ${when(store.env, held.at)}`
-    : 'none has held yet'
+    ? `the last one that succeeded was on ${when(store.env, held.at)}`
+    : 'none has succeeded yet'
   if (failed) return wrong(`${last}. It failed on ${when(store.env, failed.at)}: ${failed.reason}`)
   if (drillTrouble(store)) return wrong(`${last}: there is one every week`)
   return held ? ok(last) : think(`not run yet: ${last}`)
@@ -303,17 +306,17 @@ export function copiesOfErased(store: Store): Judged | null {
   const last = lastErasure(store)
   const copies = last === null ? [] : copiesFrom(store.env, last, store.now())
   if (copies.length === 0) return null
-  return think(`these still hold data of an erased person: ${copies.join('; ')}`)
+  return think(`these still contain data of an erased person: ${copies.join('; ')}`)
 }
 
 export function rights({ DATA_DIR }: Env): Judged {
   const foreign = ofOtherUsers(DATA_DIR)
   if (foreign)
     return wrong(
-      `the data belongs to ${foreign.user}, but not ${foreign.paths.slice(0, 5).join(', ')}${foreign.paths.length > 5 ? `, and ${foreign.paths.length - 5} more` : ''}. ${foreign.remedy}`,
+      `the data belongs to ${foreign.user}, but these files do not: ${foreign.paths.slice(0, 5).join(', ')}${foreign.paths.length > 5 ? `, and ${foreign.paths.length - 5} more` : ''}. ${foreign.remedy}`,
     )
   const open = openToOthers(DATA_DIR)
-  if (open.length === 0) return ok('nobody else may read the data')
+  if (open.length === 0) return ok('only its owner can read the data')
   return think(
     `other users of this machine can read ${open.join(', ')}: the next start corrects the files its user owns; for others run chmod 600`,
   )

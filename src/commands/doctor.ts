@@ -34,9 +34,9 @@ import {
 } from './doctor-data.ts'
 
 export const doctor: StandaloneCommand = {
-  usage: ['doctor                 says what is not as it should be'],
+  usage: ['doctor                 lists what is wrong with this installation'],
   async runAlone(context, { say }, args) {
-    if (args.length > 0) throw new UsageError('doctor takes no words')
+    if (args.length > 0) throw new UsageError('doctor takes no arguments')
     const env = ownerEnv(envOf(context))
     const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
     const answers = isRunning && (await doesAnswer(env))
@@ -77,7 +77,7 @@ function address({ APP_URL, PORT }: Env): Judged {
   if (protocol === 'https:') return ok(`links begin with ${APP_URL}`)
   if (isLoopback(hostname))
     return think(
-      `APP_URL is ${APP_URL}: only this machine can follow the links in emails. Set it to the address that people type (port ${PORT} stays inside)`,
+      `APP_URL is ${APP_URL}: only this machine can follow the links in emails. Set it to the address that people type (port ${PORT} is only used inside)`,
     )
   return think(
     `${APP_URL} is plain http: passwords travel in the clear. Put a proxy with TLS in front`,
@@ -98,15 +98,15 @@ function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Judged {
   const file = join(DATA_DIR, 'app.key')
   if (existsSync(file))
     return think(
-      `${file} lies on the volume of the data: a stolen disk opens every secret. Move it away and set APP_KEY_FILE`,
+      `${file} is on the same volume as the data: a stolen disk would reveal every secret. Move it away and set APP_KEY_FILE`,
     )
   if (APP_KEYS?.includes(','))
     return think(
-      'APP_KEYS holds more than one key: finish with "keys rotate", then give the new one alone',
+      'APP_KEYS holds more than one key: finish with "keys rotate", then set the new one alone',
     )
   return APP_KEY || APP_KEYS
-    ? ok('given from outside the volume')
-    : think(`none is given: the first start writes ${file}`)
+    ? ok('set from outside the volume')
+    : think(`none is set: the first start writes ${file}`)
 }
 
 function disk({ DATA_DIR }: Env): Judged {
@@ -116,7 +116,8 @@ function disk({ DATA_DIR }: Env): Judged {
   if (fault) return wrong(`the server does not start: ${fault}`)
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
-  if (free < spaceLimits.refuse) return wrong(`${words}: applicants and customers can save nothing`)
+  if (free < spaceLimits.refuse)
+    return wrong(`${words}: applicants and customers cannot save anything`)
   return (free < spaceLimits.warn ? think : ok)(words)
 }
 
@@ -142,31 +143,31 @@ async function doesAnswer({ HOST, PORT }: Env): Promise<boolean> {
   }
 }
 
-/** What is wrong with the database is said below. */
+/** Leaves out faults of the database, which the lines below report. */
 const noteOfServer = (env: Env, context: CommandContext) =>
   withReadOnlyDatabase(env, context, databaseOf(env), runningServer).catch(() => null)
 
 function running({ answers, server, HOST, PORT }: Installation): Judged {
   if (!answers)
     return think(
-      `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
+      `runs on this folder, but did not answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
     )
   if (server && server.version !== version)
-    return think(`runs Countersign ${server.version}: start it again`)
+    return think(`runs Countersign ${server.version}: restart it`)
   return ok('runs on this folder, and answers')
 }
 
 function stopped({ DATA_DIR }: Env, context: CommandContext): Judged | null {
   if (!existsSync(DATA_DIR)) return ok('has not run yet')
-  // "disk" says so
+  // the line "disk" already reports this
   if (faultOfRights(DATA_DIR)) return null
   try {
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {
     const reason = errorMessage(error)
-    return wrong(`does not run, and would not start: ${reason}`)
+    return wrong(`is not running, and would not start: ${reason}`)
   }
   if (volumeState(DATA_DIR)?.isRunning)
-    return think('not running, and did not stop cleanly: the next start reads every page first')
-  return ok('does not run; it stopped in good order')
+    return think('not running, and did not stop cleanly: the next start checks every page first')
+  return ok('is not running; it stopped cleanly')
 }

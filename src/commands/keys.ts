@@ -17,15 +17,17 @@ import {
 export const keys: StandaloneCommand = {
   usage: ['keys rotate            encrypts every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {
-    if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
+    if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one argument: rotate')
     const env = ownerEnv(envOf(context))
     if (!env.APP_KEYS?.includes(','))
-      throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
-    const { key, encryptedAgain, already, left } = rotate(env, context)
+      throw new Error(
+        'Set APP_KEYS=NEW,OLD first: the new key encrypts, and the old one still decrypts.',
+      )
+    const { key, encryptedAgain, already, left: remaining } = rotate(env, context)
     say(`${encryptedAgain} secrets were encrypted again with key ${key}; ${already} already were.`)
-    say(`${left} are left under another key.`)
+    say(`${remaining} are still encrypted with another key.`)
     say(
-      `Now start with the new key alone. Backups made until now (${placesOf(env)}) open with the old key: keep it as long as them.`,
+      `Now start with the new key alone. Backups made so far (${placesOf(env)}) need the old key: keep it as long as you keep them.`,
     )
   },
 }

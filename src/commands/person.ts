@@ -12,9 +12,9 @@ import { type Command, type Terminal, UsageError, untilStopped } from './command
 
 export const person: Command = {
   usage: [
-    'person export ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
-    'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
-    'person backups [--forget]                names the backups that still hold somebody who was erased; --forget removes the off-site ones',
+    'person export ADDRESS|REFERENCE          prints all data about a person, as JSON',
+    'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would be erased',
+    'person backups [--forget]                lists the backups that still contain an erased person; --forget removes the off-site ones',
   ],
   async run(store, terminal, args) {
     const { positionals, values } = parseArgs({
@@ -31,7 +31,7 @@ export const person: Command = {
     if (verb === 'backups') return backups(store, terminal, values.forget ?? false)
     if (verb === 'erase') return erase(store, terminal, who, values.yes ?? false)
     const data = exportPerson(store, who)
-    if (!data) throw new Error(`Nothing is held of ${who}.`)
+    if (!data) throw new Error(`There is no data about ${who}.`)
     recordExport(store, who)
     terminal.say(JSON.stringify(data, null, 2))
   },
@@ -41,16 +41,16 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
   const { say } = terminal
   const { applications, mentions } = findPerson(store, who)
   if (applications.length === 0 && mentions.length === 0)
-    throw new Error(`Nothing is held of ${who}.`)
+    throw new Error(`There is no data about ${who}.`)
   for (const { id, businessName, status } of applications)
     say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
-  for (const { application, fields } of mentions)
-    say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+  for (const { application, fields } of mentions) say(`${application}  ${wordsOf(fields)}`)
   if (!isMeant) {
-    if (applications.length > 0)
-      say(
-        'With --yes these applications, their accounts, signatures and emails are erased for good.',
-      )
+    say(
+      applications.length > 0
+        ? 'With --yes these applications, their accounts, signatures and emails are erased for good.'
+        : 'With --yes emails to this address are erased for good, and a link to sign that was sent to it ends.',
+    )
     return
   }
   const { erased } = await erasePerson(store, who)
@@ -59,14 +59,26 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
   await backups(store, terminal, false)
 }
 
+function wordsOf(fields: string[]): string {
+  const contacts = fields.filter((field) => field !== 'signerEmail')
+  return [
+    ...(fields.length > contacts.length ? ['was to be signed by the reader of this address'] : []),
+    ...(contacts.length > 0
+      ? [`names the address as ${contacts.join(', ')}: an administrator edits that`]
+      : []),
+  ].join('; ')
+}
+
 async function rewrite(store: Store, { say }: Terminal) {
   const { db, env } = store
   if (!canVacuum(db, mostByDay))
     say(
-      'The file is large, or the disk nearly full: until the server rewrites it at three in the morning, traces of them may be left in unused parts of the file.',
+      'The database is large, or the disk nearly full. Until the server rewrites the file at three in the morning, traces of the person may be left in its unused parts.',
     )
   else if (isServed(env.DATA_DIR))
-    say('The server rewrites its file within five minutes, so that no trace of them is left in it.')
+    say(
+      'The server rewrites its database within five minutes, so that no trace of the person is left in it.',
+    )
   else await vacuum(db)
 }
 
@@ -77,25 +89,25 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
   if (isForgotten) {
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
     const forgotten = await untilStopped((stopping) => forgetBackupsFrom(store, erased, stopping))
-    say(`${forgotten} off-site backups were forgotten, after a fresh one was made.`)
+    say(`${forgotten} off-site backups were removed after a new one was made.`)
   }
   const snapshots = await snapshotsFrom(store, erased).catch((error) => {
-    say(`What ${repositoryName(env)} holds cannot be listed: ${error.message}`)
+    say(`The backups in ${repositoryName(env)} cannot be listed: ${error.message}`)
     return []
   })
   const copies = [...copiesFrom(env, erased, now()), ...snapshots]
   if (copies.length === 0) return
-  say('These backups still hold them:')
+  say('These backups still contain the person:')
   for (const copy of copies) say(`  ${copy}`)
   if (snapshots.length > 0) say('"person backups --forget" removes the off-site ones at once.')
-  say('Delete copies that you took elsewhere yourself.')
+  say('Delete any copies that you keep elsewhere yourself.')
 }
 
 async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
   const { env } = store
   if (!env.BACKUP_REPOSITORY) return []
-  const ours = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
-  return ours
+  const snapshots = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
+  return snapshots
     .filter(({ madeAt }) => madeAt <= before || madeAt > store.now())
     .map(
       (snapshot) =>

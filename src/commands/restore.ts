@@ -43,10 +43,10 @@ import { judgeWitnesses, witnessesFor } from './verify.ts'
 
 export const restore: StandaloneCommand = {
   usage: [
-    'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest made at TIME or before',
+    'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest one made by TIME',
     'restore --list         lists the off-site backups',
-    '        --installation ID    those of one installation, where the repository holds several',
-    'restore FILE           the same with a copy of the database; what was there is kept',
+    '        --installation ID    uses the backups of one installation, if the repository has several',
+    'restore FILE           replaces the database with a copy; the old database is kept',
   ],
   async runAlone(context, terminal, args) {
     const { positionals, values } = parseArgs({
@@ -63,7 +63,7 @@ export const restore: StandaloneCommand = {
       throw new UsageError('restore takes one file, or options for an off-site backup')
     const env = ownerEnv(envOf(context))
     if (!file && !env.BACKUP_REPOSITORY)
-      throw new UsageError('BACKUP_REPOSITORY is not set: name the file of a copy')
+      throw new UsageError('BACKUP_REPOSITORY is not set: give the file of a copy')
     if (values.list)
       return untilStopped((stopping) => list(env, terminal, values.installation, stopping))
     if (!hasKey(env)) throw new Error(keyless)
@@ -77,13 +77,13 @@ export const restore: StandaloneCommand = {
         onRepository(env, async () => {
           await unlock(env, stopping)
           const all = await listSnapshots(env, stopping)
-          const snapshot = await chosen(context, env, all, until, values.installation)
+          const snapshot = await chooseSnapshot(context, env, all, until, values.installation)
           terminal.say(`Fetching ${lineOf(env, snapshot)}`)
           const folder = join(offSiteFolder(env), 'restored')
           await restoreSnapshot(env, snapshot.id, folder, stopping)
           await replaceWith(context, env, terminal, join(folder, copyName)).catch((error) => {
             throw new Error(
-              `${error.message}\nNothing was replaced. --list shows every backup, and --at TIME takes an earlier one.`,
+              `${error.message}\nNothing was replaced. --list shows every backup, and --at TIME uses an earlier one.`,
             )
           })
         }),
@@ -94,9 +94,14 @@ export const restore: StandaloneCommand = {
   },
 }
 
-async function list(env: Env, { say }: Terminal, named: string | undefined, stopping: AbortSignal) {
+async function list(
+  env: Env,
+  { say }: Terminal,
+  wanted: string | undefined,
+  stopping: AbortSignal,
+) {
   const all = await listSnapshots(env, stopping)
-  const snapshots = all.filter(({ installation }) => !named || installation === named)
+  const snapshots = all.filter(({ installation }) => !wanted || installation === wanted)
   for (const snapshot of snapshots) say(lineOf(env, snapshot))
   const { length } = snapshots
   say(`${length} ${length === 1 ? 'backup is' : 'backups are'} in ${repositoryName(env)}.`)
@@ -111,30 +116,30 @@ const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snap
     `installation ${installation ?? 'unknown'}`,
   ].join('  ')
 
-/** The newest backup until an instant: of the installation here, of the only one there is, or of the one named. */
-async function chosen(
+/** Chooses the newest backup before an instant: of the named installation, else of this one, else of the only one. */
+async function chooseSnapshot(
   context: CommandContext,
   env: Env,
   all: Snapshot[],
   until: number,
-  named: string | undefined,
+  wanted: string | undefined,
 ): Promise<Snapshot> {
   const installations = new Set(all.flatMap(({ installation }) => installation ?? []))
   const here = await ownTag(context, env)
   const [only, ...others] = installations
-  const installation = named ?? (here && installations.has(here) ? here : only)
-  if (!named && installation !== here && others.length > 0)
+  const installation = wanted ?? (here && installations.has(here) ? here : only)
+  if (!wanted && installation !== here && others.length > 0)
     throw new Error(
-      `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: name one with --installation ID`,
+      `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: choose one with --installation ID`,
     )
-  const ours = all.filter((snapshot) => snapshot.installation === installation)
-  const newest = ours.findLast(({ madeAt }) => madeAt <= until)
+  const candidates = all.filter((snapshot) => snapshot.installation === installation)
+  const newest = candidates.findLast(({ madeAt }) => madeAt <= until)
   if (newest) return newest
-  const [oldest] = ours
+  const [oldest] = candidates
   throw new Error(
     oldest
-      ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or before; the oldest is of ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
-      : `There is no backup${named ? ` of installation ${named}` : ''} in ${repositoryName(env)}`,
+      ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or earlier; the oldest was made on ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
+      : `There is no backup${wanted ? ` of installation ${wanted}` : ''} in ${repositoryName(env)}`,
   )
 }
 
@@ -142,36 +147,37 @@ const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
   withReadOnlyDatabase(env, context, databaseOf(env), installationTag).catch(() => null)
 
 async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
-  const chain = await checked(context, env, copy)
-  say(`It holds ${chain.holds}.`)
+  const chain = await checkHistory(context, env, copy)
+  say(`It contains ${chain.holds}.`)
   for (const chainBreak of chain.breaks.slice(0, 10))
     say(`Note: in this copy ${describeBreak(chainBreak)}.`)
   const { keys } = loadKeys(env)
   const { now } = context
   let apiKeys: ReturnType<typeof listApiKeys> = []
-  const aside = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
+  const oldPath = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
     migrateDatabase(db, migrationsOf(context))
-    transact(createStore(env, db, keys, now), (deps) => {
-      endAllAccess(deps)
-      recordEvent(deps, { kind: 'system' }, { action: 'database restored' })
-      apiKeys = listApiKeys(deps)
+    transact(createStore(env, db, keys, now), (tx) => {
+      endAllAccess(tx)
+      recordEvent(tx, { kind: 'system' }, { action: 'database restored' })
+      apiKeys = listApiKeys(tx)
     })
   })
-  say(`${databaseOf(env)} is restored.`)
+  say(`${databaseOf(env)} was restored.`)
   if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
-  if (aside) say(`What was there is kept as ${aside}.`)
-  if (aside && chain.end)
+  if (oldPath) say(`The old database is kept as ${oldPath}.`)
+  if (oldPath && chain.end)
     say(
-      `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
+      `The history of the copy ends at event ${chain.end.event}. Later witnesses match the old database, not this one.`,
     )
-  say('All sessions and links are ended: people sign in again, and ask for new links.')
-  if (apiKeys.length > 0) say('These API keys work again. Revoke those that were revoked since:')
+  say('All sessions and links have ended: people have to sign in again and ask for new links.')
+  if (apiKeys.length > 0)
+    say('These API keys work again. Revoke any that were revoked after the backup:')
   for (const { name, beginning, createdAt, createdBy } of apiKeys)
-    say(`  ${beginning}...  ${name}, made on ${createdAt.slice(0, 10)} by ${createdBy}`)
+    say(`  ${beginning}...  ${name}, created on ${createdAt.slice(0, 10)} by ${createdBy}`)
   say('Start the server.')
 }
 
-async function checked(context: CommandContext, env: Env, copy: string) {
+async function checkHistory(context: CommandContext, env: Env, copy: string) {
   await checkCopy(copy, migrationsOf(context))
   return withReadOnlyDatabase(env, context, copy, (store) => ({
     ...verifyChain(store),
@@ -181,13 +187,13 @@ async function checked(context: CommandContext, env: Env, copy: string) {
   }))
 }
 
-/** Shows when a backup is of a server that was started on an empty folder. */
+/** Describes the backup, so that the backup of a server that was started on an empty folder is recognised. */
 function contentOf({ sqlite }: Db, timezone: string): string {
   const count = Number(sqlite.prepare('select count(*) from applications').pluck().get())
   const last = sqlite.prepare<[], number>('select at from events order by seq desc limit 1')
   const at = last.pluck().get() as number | undefined
   const applications = count === 1 ? '1 application' : `${count} applications`
-  return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
+  return `${applications}, and ${at === undefined ? 'no event' : `its last event is from ${exactInstant(timezone, at)}`}`
 }
 
 function timeOf(text: string): number {

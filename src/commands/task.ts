@@ -16,11 +16,14 @@ import {
   withReadOnlyDatabase,
 } from './command.ts'
 
-/** What the server starts this process for. It reads the database, and answers on the pipe to the server. */
+/**
+ * The server starts this command for its heavy work. It reads the database and sends its result to the server over
+ * the pipe.
+ */
 export const task: StandaloneCommand = {
   usage: [],
   async runAlone(context, _, [text = '']) {
-    if (!process.send) throw new UsageError('task is for the server')
+    if (!process.send) throw new UsageError('only the server runs task')
     try {
       const env = envOf(context)
       await withReadOnlyDatabase(env, context, databaseOf(env), (store) =>

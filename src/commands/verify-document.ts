@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { requireFile } from '#db/restore.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { checkDocument } from '#src/pdf/seal/check-document.ts'
 import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
@@ -16,7 +17,7 @@ import {
 export const verifyDocument: StandaloneCommand = {
   usage: [
     'verify-document FILE   checks the seal of a document against the certificates of this installation',
-    '       --certificate PEM    against these instead, without a database; may be repeated',
+    '       --certificate PEM    checks against this certificate instead, without a database; may be repeated',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
@@ -26,6 +27,7 @@ export const verifyDocument: StandaloneCommand = {
     })
     const [path] = positionals
     if (!path || positionals.length > 1) throw new UsageError('verify-document takes one file')
+    requireFile(path)
     const trusted = values.certificate
       ? await fingerprintsFrom(values.certificate)
       : await ownFingerprints(context)
@@ -41,7 +43,7 @@ export const verifyDocument: StandaloneCommand = {
 async function fingerprintsFrom(paths: string[]) {
   const lists = await Promise.all(paths.map((path) => fingerprintsIn(readFileSync(path, 'latin1'))))
   if (lists.every((list) => list.length > 0)) return lists.flat()
-  throw new Error('--certificate takes a file with certificates, as countersign.pem is one')
+  throw new Error('--certificate takes a file with certificates, such as countersign.pem')
 }
 
 function ownFingerprints(context: CommandContext) {
@@ -55,4 +57,4 @@ function ownFingerprints(context: CommandContext) {
   })
 }
 
-const nameOne = 'Name the certificate to compare with: --certificate countersign.pem'
+const nameOne = 'Give the certificate to compare with: --certificate countersign.pem'

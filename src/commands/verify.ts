@@ -21,13 +21,13 @@ import {
   withReadOnlyDatabase,
 } from './command.ts'
 
-/** Every event may be broken, and nobody reads a list of a million. */
+/** The largest number of faults that are listed. Every event may be broken, and nobody reads a list of a million. */
 const mostNamed = 100
 
 export const verify: StandaloneCommand = {
   usage: [
     'verify [FILE]          checks the database, or a copy: pages, references, history, documents, records',
-    '       --witness N:HASH     and that the history still holds this witness; may be repeated',
+    '       --witness N:HASH     also checks that the history contains this witness; may be repeated',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
@@ -42,7 +42,7 @@ export const verify: StandaloneCommand = {
     await withReadOnlyDatabase(env, context, path, async (store) => {
       await checkManifest(path)
       await checkDatabase(path)
-      say(`${path}: every page, index and reference is whole.`)
+      say(`${path}: every page, index and reference is sound.`)
       const content = await checkContent(store, migrationsOf(context))
       const { breaks, events, erased, compared, faults } = content
       for (const chainBreak of breaks.slice(0, mostNamed))
@@ -60,8 +60,8 @@ export const verify: StandaloneCommand = {
         throw new Error(`Records or documents have been changed: ${counted(faults.length)}.`)
       say(
         compared
-          ? `Its records and documents agree with it: ${compared.records} applications, ${compared.documents} documents.`
-          : 'It is of an earlier version, so its records and documents were not compared: start the server with it first.',
+          ? `The records and documents match the history: ${compared.records} applications, ${compared.documents} documents.`
+          : 'The database is from an earlier version, so its records and documents were not compared. Start the server with it first.',
       )
     })
   },
@@ -69,9 +69,9 @@ export const verify: StandaloneCommand = {
 
 const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
 
-export function witnessesFor(named: string[] | undefined, copy: string): Witness[] {
+export function witnessesFor(texts: string[] | undefined, copy: string): Witness[] {
   const ofCopy = readManifest(copy)?.witness
-  return [...(ofCopy ? [ofCopy] : []), ...(named ?? [])].map(read)
+  return [...(ofCopy ? [ofCopy] : []), ...(texts ?? [])].map(readWitness)
 }
 
 export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
@@ -85,7 +85,7 @@ export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
   }
 }
 
-function read(text: string): Witness {
+function readWitness(text: string): Witness {
   const witness = parseWitness(text)
   if (witness) return witness
   throw new UsageError(
@@ -95,15 +95,18 @@ function read(text: string): Witness {
 
 function wordsOf(fault: WitnessFault): string {
   if (fault.kind === 'rewritten')
-    return 'the history was rewritten. Its event of this number has another hash.'
-  if (fault.kind === 'missing') return 'the event of this number is missing.'
+    return 'the history was rewritten: its event with this number has another hash.'
+  if (fault.kind === 'missing') return 'the event with this number is missing.'
   return `the history is shorter than the witness: it ends at event ${fault.last}. Events were removed, or this is a copy from before the witness.`
 }
 
-/** A harmless restore loses events too; then the database that was set aside must hold the witness. */
+/**
+ * Adds that a harmless restore loses events too, and that the database which was set aside must then hold the
+ * witness.
+ */
 function restoredIn(db: Db, witness: Witness, timezone: string): string {
   const restore = restoreBefore(db, witness)
   if (!restore) return ''
   const when = longInstant(timezone, restore.at)
-  return ` A backup was restored on ${when} (event ${restore.event}). If the witness is from before that, it holds in the database that the restore set aside: verify backups/replaced-TIME.db with it.`
+  return ` A backup was restored on ${when} (event ${restore.event}). If the witness is older than that, check it against the database that the restore set aside: verify backups/replaced-TIME.db.`
 }

@@ -27,11 +27,11 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const random = randomFrom(6 + first)
   const end = deps.now() - hours(1)
   const created = creationTimes(deps, random, { first, count, end })
-  // applications and decisions in the order of their times, as they come in real use
+  // applications and decisions are made in the order of their times, as in real use
   const due: Due[] = []
   let signedAt = 0
   for (let number = first; number <= count; number += 1) {
-    // before the work: a missing one does less harm than a duplicate
+    // the number is stored before the work, because a missing sample does less harm than a duplicate
     storeFact(deps.db, note, number + 1)
     const createdAt = created[number - first] ?? end
     decideDue(deps, due, { from: signedAt, until: createdAt })
@@ -56,12 +56,12 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
 
 type Due = { at: number; act: (deps: Deps) => void }
 
-/** From filling in the first section to the signature. */
+/** The time from filling in the first section to the signature. */
 const toSign = minutes(25)
 
 type Plan = { first: number; count: number; end: number }
 
-/** Oldest first, each with time to be signed before the next begins. */
+/** Returns the times oldest first, with enough time for each application to be signed before the next begins. */
 function creationTimes(deps: Deps, random: () => number, { first, count, end }: Plan): number[] {
   const times = Array.from({ length: count - first + 1 }, (_, index) => {
     const about = end - span * (1 - (first + index) / count) ** 1.5 - random() * hours(20)
@@ -72,7 +72,10 @@ function creationTimes(deps: Deps, random: () => number, { first, count, end }: 
   return times
 }
 
-/** A decision that falls between the first section and the signature of another application comes after that. */
+/**
+ * Makes the decisions that are due. A decision between the first section and the signature of another application is
+ * moved after the signature.
+ */
 function decideDue(deps: Deps, due: Due[], { from, until }: { from: number; until: number }) {
   due.sort((a, b) => b.at - a.at)
   for (let next = due.at(-1); next && next.at < until; next = due.at(-1)) {
@@ -84,25 +87,28 @@ function decideDue(deps: Deps, due: Due[], { from, until }: { from: number; unti
 
 const pace = seconds(4)
 
-/** Of undecided samples first, then one by one, so that what people sign need not wait: a busy machine spaces them again. */
+/**
+ * Makes the documents of undecided samples at once and spaces the others, so that users do not wait for their own
+ * documents. On a busy machine `again` has to space them again.
+ */
 export async function makeFirstDocuments(deps: Deps) {
-  const begun = deps.now()
+  const startedAt = deps.now()
   deps.db.sqlite.exec(
     `update jobs set state = 'sent' where queue = 'email' and application in
      (select id from applications where status <> 'submitted')`,
   )
-  spaceDocuments(deps, begun, begun + hours(1))
+  spaceDocuments(deps, startedAt, startedAt + hours(1))
   while (await issueNext(deps, 0)) {}
-  spaceDocuments(deps, begun, begun)
-  return { again: () => spaceDocuments(deps, begun, deps.now()), every: 2 * pace }
+  spaceDocuments(deps, startedAt, startedAt)
+  return { again: () => spaceDocuments(deps, startedAt, deps.now()), every: 2 * pace }
 }
 
-const spaceDocuments = ({ db }: Deps, begun: number, from: number) =>
+const spaceDocuments = ({ db }: Deps, startedAt: number, from: number) =>
   db.sqlite.exec(
     `update jobs set next_at = ${from} + place * ${pace}
      from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
        from jobs join applications on applications.id = jobs.application
-       where queue = 'document' and state = 'waiting' and jobs.created_at <= ${begun} and status <> 'submitted')
+       where queue = 'document' and state = 'waiting' and jobs.created_at <= ${startedAt} and status <> 'submitted')
      where id = waiting`,
   )
 
@@ -129,7 +135,10 @@ function inOfficeHours(
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
 
-/** The share that stops half-way; none is 10 to 30 days old, or the clean-up would soon remove it. */
+/**
+ * Returns the share of applications that stop half-way. No such draft is 10 to 30 days old, because the clean-up
+ * would soon remove it.
+ */
 function stopsHalfWay(age: number): number {
   if (age < days(10)) return 0.4
   return age < days(31) ? 0 : 0.2
@@ -153,12 +162,12 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',
   })
-  // drawn first: an old draft would be cleaned up while it waits for its signature
-  const signed = stops ? null : await withImage(deps, final, null, actor.address)
+  // the image is drawn first, because an old draft could be cleaned up while it waits for its signature
+  const signedSave = stops ? null : await withImage(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
-  if (!signed) return null
+  if (!signedSave) return null
   const signer = { ...actor, tokenHash: token && hashToken(token) }
-  submitApplication({ ...deps, now: () => later }, signer, application.id, signed)
+  submitApplication({ ...deps, now: () => later }, signer, application.id, signedSave)
   return application.id
 }
 
@@ -207,7 +216,7 @@ export function sampleAnswers(number: number) {
   const random = randomFrom(number + 1)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const type = random() < 0.7 ? businessTypes[1] : pick(businessTypes)
-  // 340 has no factor with 101, so each number gets other names
+  // 340 and 101 have no common factor, so each number gets its own pair of names
   const place = (number * 101) % (places.length * trades.length)
   const firm = `${places[place % places.length]} ${trades[Math.floor(place / places.length)]}`
   const name = [firm, endings[type]].filter(Boolean).join(' ')
@@ -222,8 +231,9 @@ export function sampleAnswers(number: number) {
   const signer = person()
   const isRegistered = random() < 0.85
   const vat = vatDigits(String(1_000_000 + Math.floor(random() * 8_999_999)), number % 37 === 31)
-  const begun = type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
-  const month = `${begun}-0${1 + Math.floor(random() * 9)}`
+  const yearStarted =
+    type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
+  const month = `${yearStarted}-0${1 + Math.floor(random() * 9)}`
   const incorporated = [12, 13, 14].map((day) => `${month}-${day}`).find((day) => !isWeekend(day))
   return {
     signer,
@@ -238,14 +248,16 @@ export function sampleAnswers(number: number) {
         mobile: mobile(),
         coRegistration:
           type === 'LLP'
-            ? `OC${300_000 + number * 7 + (begun - 2001) * 5000}`
+            ? `OC${300_000 + number * 7 + (yearStarted - 2001) * 5000}`
             : type === 'PLC' || type === 'Private Ltd Co.'
-              ? companyNumber(begun, random())
+              ? companyNumber(yearStarted, random())
               : 'Not registered',
         dateIncorporation: incorporated,
         vatNo: isRegistered ? `GB ${vat}` : 'Not registered',
         eoriNumber: isRegistered && random() < 0.7 ? `GB${vat}000` : 'Not registered',
-        businessEstablished: String(begun - (number % 29 === 3 ? 12 : Math.floor(random() * 2))),
+        businessEstablished: String(
+          yearStarted - (number % 29 === 3 ? 12 : Math.floor(random() * 2)),
+        ),
         businessTypes: random() < 0.1 ? [type, 'Other'] : [type],
       },
       2: {
@@ -298,7 +310,7 @@ function vatDigits(seven: string, mistyped: boolean): string {
   return `${seven}${String(97 - ((sum + (mistyped ? 1 : 0)) % 97)).padStart(2, '0')}`
 }
 
-/** mulberry32 */
+/** Returns random numbers from a seed by the algorithm mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

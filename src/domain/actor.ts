@@ -18,9 +18,9 @@ export type Admin = Source & {
   role: Role
   sessionHash: string
   /** Set while a second factor is required and the account has none. */
-  lacksSecondFactor?: true
+  lacksSecondFactor?: boolean
   /** Set when the session began at the provider. */
-  byProvider?: true
+  byProvider?: boolean
 }
 
 export type ClientActor = {
@@ -29,7 +29,7 @@ export type ClientActor = {
   application: number
   email: string
   sessionHash: string
-  address?: string
+  address?: string | undefined
 }
 
 /** Somebody who is known by nothing but the address of the request. */
@@ -49,7 +49,10 @@ export type Actor =
 /** The section of events that say who signed in and who read what. */
 export const accessSection = 'access'
 
-/** No secret, and for a customer no address, because events stay. */
+/**
+ * Returns the name that events store. It contains no secret and no address of a customer, because events are never
+ * removed.
+ */
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant' || actor.kind === 'signer')
     return actor.tokenHash?.slice(0, 12) ?? 'new browser'
@@ -58,7 +61,7 @@ export function nameOf(actor: Actor): string {
   return actor.kind === 'admin' ? actor.username : actor.kind
 }
 
-/** Administrators are shown by name. */
+/** Returns how screens name an actor. Staff are shown by user name. */
 export const shownActor = ({ actorKind, actor }: { actorKind: Actor['kind']; actor: string }) =>
   groups[actorKind] ?? actor
 
@@ -72,7 +75,10 @@ const groups: Partial<Record<Actor['kind'], string>> = {
 export const originOf = (actor: Actor): string | null =>
   actor.kind === 'system' ? null : (actor.address ?? null)
 
-/** Refuses 'not-allowed', and 'second-factor' for anything but the own account while one must be set up first. */
+/**
+ * Refuses 'not-allowed' without the right. Refuses 'second-factor' outside My account while a second factor must be set
+ * up first.
+ */
 export function refuseWithoutRight({ role, lacksSecondFactor }: Admin, right: Right) {
   if (!mayDo(role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
   if (lacksSecondFactor && right !== 'account')

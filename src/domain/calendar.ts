@@ -11,11 +11,11 @@ export const hourIn = (timezone: string, at: number) =>
 export const startOfDay = (timezone: string, date: string): number =>
   instantOf(timezone, `${date}T00:00:00`)
 
-/** UTC ms; NaN when no clock shows it. */
+/** Returns UTC milliseconds, or NaN for a time that no clock shows. */
 function instantOf(timezone: string, clock: string): number {
   const inUtc = Date.parse(`${clock}Z`)
   if (Number.isNaN(inUtc)) return inUtc
-  // twice: the offset at that time in UTC may be another than in the zone
+  // computed twice, because the first guess may lie on the other side of a change of the clocks
   const about = inUtc - offsetAt(timezone, inUtc)
   return inUtc - offsetAt(timezone, about)
 }

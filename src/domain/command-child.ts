@@ -7,8 +7,8 @@ import { seconds } from '#src/domain/calendar.ts'
 export type ChildMessage = { part: unknown } | { failed: { name: string; message: string } }
 
 /**
- * Has a process of the lowest priority do a task, because the task would keep the server from answering. The child reads
- * the database and writes nothing to it: each part of its answer goes to `take`. Rejects when the child failed or was ended.
+ * Runs a task in a process of the lowest priority, because the task would keep the server from answering. The child
+ * only reads the database. Each part of its answer is passed to `take`. Rejects when the child failed or was ended.
  */
 export async function runTask<Part>(
   { cli, env }: Deps,
@@ -18,7 +18,7 @@ export async function runTask<Part>(
 ): Promise<void> {
   stopping.throwIfAborted()
   const child = fork(cli, ['task', JSON.stringify(task)], {
-    // one thread: another for garbage would take a core from the server
+    // one thread, because a second one for garbage collection would take a core from the server
     execArgv: ['--single-threaded'],
     env: { ...env.childVariables, DATA_DIR: env.DATA_DIR },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -62,7 +62,7 @@ export function giveWay({ pid }: ChildProcess) {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // it has ended already, or the system allows none of this
+    // the child has already ended, or the system does not allow a lower priority
   }
 }
 

@@ -4,7 +4,10 @@ import { Refusal } from './refusal.ts'
 
 export const mebibytes = (count: number) => count * 1024 * 1024
 
-/** Below `refuse` nothing more is taken from applicants and customers: it is for sign-ins, decisions and erasures. */
+/**
+ * Free bytes. Below `refuse`, applicants and customers can save nothing: the rest is kept for sign-ins, decisions and
+ * erasures.
+ */
 export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
 
 export function refuseWhenFull(deps: Deps) {
@@ -18,7 +21,7 @@ export function refuseWhenFull(deps: Deps) {
 
 const textAlone = 128 * 1024
 
-/** Twice, because the log holds files too, and again when they are wiped. */
+/** Asks for twice the size, because the write-ahead log holds files too, and holds them again when they are wiped. */
 export function refuseFilesWhenFull(deps: Deps, bytes: number) {
   if (bytes > 0 && bytes <= textAlone) return
   if (measureFreeSpace(deps) >= spaceLimits.refuse + 2 * bytes) return
@@ -58,7 +61,7 @@ export function measureFreeSpace({ env, log, disk }: Deps): number {
   const isFull = free < spaceLimits.refuse
   const facts = { freeMebibytes: inMebibytes(free) }
   if (isFull && !disk.isFull)
-    log.error(facts, 'the disk of the data is full: applicants and customers can save nothing')
+    log.error(facts, 'the disk of the data is full: applicants and customers cannot save anything')
   if (!isFull && disk.isFull) log.warn(facts, 'the disk of the data has room again')
   disk.isFull = isFull
   return free

@@ -56,8 +56,7 @@ export const refusals = {
   notToSign:
     'This application does not wait for your signature any more. It may have been signed, sent back or deleted, or the applicant has taken the request back.',
   invalidSignatureLink: 'This link is invalid or has expired',
-  noSignatureEmails:
-    'No email can be sent at the moment, so nobody can be asked to sign. Sign yourself, or try again later.',
+  noSignatureEmails: 'We cannot send emails at the moment. Sign it yourself, or try again later.',
   signersAsked:
     'Too many people have been asked to sign today. Try again tomorrow, or sign yourself.',
   signerNotReached:
@@ -76,7 +75,7 @@ export const refusals = {
   signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
   staleVersion:
     'This application has been changed since you opened it. Reload the page and make your changes again.',
-  /** To somebody whose page reads the record again by itself and keeps what was typed. */
+  /** For a page that reloads the record by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. What you typed is kept, and the rest is the latest version. Check it and send it again.',
   /** Without scripts, beside what is saved in each field that says something else. */
@@ -104,7 +103,7 @@ export const refusals = {
   signatureBusy: 'Your signature cannot be stored right now. Please try again in a moment.',
 } as const
 
-/** For what people send by a click; the queues wait. */
+/** For actions that people start by a click. Queues wait instead. */
 export function refuseToSend({ env }: Deps) {
   if (env.SEND_NOTHING) throw new Refusal('conflict', 'Nothing is sent while SEND_NOTHING is set')
 }

@@ -5,7 +5,7 @@ import { minutes } from './calendar.ts'
 
 const remembered = minutes(1)
 
-/** For a minute a link answers its user again: a double click sees what it did. */
+/** Repeats the outcome of a link for a minute, so that the second press of a double click shows what the first did. */
 export const transactByLink = <T>(
   deps: Deps,
   token: string,

@@ -1,6 +1,6 @@
 import { engines } from '../../package.json'
 
-/** Before everything else: on an older Node native modules crash without a word. */
+/** Checks the version before anything is loaded, because native modules crash without a message on an older Node. */
 export function checkNode() {
   const needed = engines.node.replace(/^\D+/, '')
   if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) >= 0) return

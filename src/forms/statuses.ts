@@ -1,4 +1,4 @@
-/** Completed and incomplete come only with imported data. */
+/** Only imported applications are completed or incomplete. */
 const labels = {
   draft: 'Draft',
   submitted: 'Submitted',
@@ -8,7 +8,7 @@ const labels = {
   incomplete: 'Incomplete',
 }
 
-/** Of an application, as it is stored. */
+/** The status of an application, as it is stored. */
 export type Status = keyof typeof labels
 
 export const statuses = Object.keys(labels) as Status[]

@@ -5,7 +5,7 @@ import { readText } from './text.ts'
 
 type TextRules = { error: string; tooLong?: string; area?: boolean }
 
-/** Its raw length is checked first. It may be blank. */
+/** Returns a schema for a cleaned text, which may be blank. It checks the raw length before it cleans the text. */
 export const cleanedText = (
   max: number,
   { error, tooLong = messages.tooLong(max), area }: TextRules,

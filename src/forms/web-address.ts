@@ -1,6 +1,6 @@
 /**
- * An address by http or https that browsers and DNS take as it is written; `null` for what `URL` would read in spite of
- * a missing slash, a backslash, a shortened IP address, or characters that nobody sees.
+ * Reads an http or https address. Returns `null` for an address that only `URL` would repair, with a missing slash, a
+ * backslash, a shortened IP address or invisible characters.
  */
 export function readWebAddress(text: string): URL | null {
   const { host = '', port = '' } = parts.exec(text)?.groups ?? {}
@@ -15,18 +15,18 @@ const parts =
 const unseen = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * A name or an IP address (IPv6 in brackets) as DNS knows it, with xn-- labels for other scripts; `null` when there can
- * be no such host.
+ * Reads a name or an IP address (IPv6 in brackets) and returns it as DNS knows it, with xn-- labels for other
+ * scripts. Returns `null` when there can be no such host.
  */
-export function readHost(typed: string): string | null {
-  // joiners belong to some names; URL refuses them elsewhere
-  const isPlain = !/[/\\@?#%]/.test(typed) && !unseen.test(typed.replace(/[\u200c\u200d]/g, ''))
-  if (!isPlain || !URL.canParse(`http://${typed}`)) return null
-  const { host: name, hostname } = new URL(`http://${typed}`)
+export function readHost(text: string): string | null {
+  // some names contain joiners, and URL refuses joiners in the wrong place
+  const isPlain = !/[/\\@?#%]/.test(text) && !unseen.test(text.replace(/[\u200c\u200d]/g, ''))
+  if (!isPlain || !URL.canParse(`http://${text}`)) return null
+  const { host: name, hostname } = new URL(`http://${text}`)
   if (name !== hostname) return null
   if (/^\[[\da-f:.]+\]$/.test(name)) return name
-  // URL also takes 10.1 and 0x7f.1
-  if (/^\d+(\.\d+){3}$/.test(name)) return name === typed ? name : null
+  // URL also accepts 10.1 and 0x7f.1
+  if (/^\d+(\.\d+){3}$/.test(name)) return name === text ? name : null
   const isName = name.replace(/\.$/, '').length <= longestName
   return isName && name.replace(/\.$/, '').split('.').every(isLabel) ? name : null
 }

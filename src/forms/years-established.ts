@@ -1,14 +1,18 @@
 import { lengths } from './fields/field.ts'
 
-/** Under 2 years at the present address, or no readable age. `today` is `YYYY-MM-DD`. */
+/**
+ * Returns whether the business has been at its address for less than two years, or its age cannot be read. `today` is
+ * `YYYY-MM-DD`.
+ */
 export function previousAddressNeeded(businessEstablished: string, today: string): boolean {
   const years = yearsEstablished(businessEstablished, today)
   return years === null || years < enough
 }
 
 /**
- * Counts from four-digit years, else adds up numbers with their units, else takes a number alone. `null` when there is
- * none, or when it is in doubt whether the answer means two years.
+ * Returns the age in years. It is counted from years of four digits, else added up from numbers with units, else read
+ * from a bare number. Returns `null` when there is no number, or when it is doubtful whether the answer means at
+ * least two years.
  */
 export function yearsEstablished(businessEstablished: string, today: string): number | null {
   const text = inDigits(businessEstablished)
@@ -37,11 +41,11 @@ const numberWord = new RegExp(
 
 const fractions: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 
-/** In small letters, with plain signs, and with digits for numbers in words and fractions. */
-function inDigits(typed: string): string {
+/** Returns the answer in lower case, with plain punctuation, and with digits in place of words and fractions. */
+function inDigits(answer: string): string {
   return (
-    typed
-      // what is longer is refused, and composing it would take long
+    answer
+      // the form refuses longer answers, and composing them would take long
       .slice(0, lengths.line)
       .replace(/(\d*)\s*([¼½¾])/g, (_, whole, part) => ` ${Number(whole) + (fractions[part] ?? 0)}`)
       .normalize('NFKC')
@@ -69,7 +73,7 @@ function inDigits(typed: string): string {
       .replace(/\b(\d+)( ?(?:years?|yrs?)) and (?:an? |1 )?half\b/g, '$1.5$2')
       .replace(/ and (?:an? )?(?:bit|little|some(?:thing)?)\b/g, '')
       .replace(/\b(?:not?|never) (?:less|fewer|under|below)(?: than)?\b/g, 'at least')
-      // 1y6m
+      // separates 1y6m
       .replace(/(\d ?(?:y|yrs?|years?))(?=\d)/g, '$1 ')
   )
 }
@@ -91,13 +95,13 @@ const unit = `(?:${units.map(([name]) => name).join('|')})(?![a-z])`
 const number = String.raw`\d+(?:\.\d+)?`
 const between = String.raw`(?:[ -]|\+|\(|plus|or more|or so|odd|ish|full|whole|good|long|solid|complete|trading|calendar|financial)*`
 
-/** Such as "2 years", "18months", "1 to 2 full years", "2nd year". */
+/** Matches text such as "2 years", "18months", "1 to 2 full years" and "2nd year". */
 const timePattern = new RegExp(
   `(?<![\\d./':a-z])(${number})(?:(st|nd|rd|th)| ?(?:-|to|or|and) ?(${number}))?${between}(${unit})`,
   'g',
 )
 
-/** In years. A smaller unit right behind a larger one is added to it. */
+/** Returns the times in years. A smaller unit right after a larger unit is added to it. */
 function timesIn(text: string): number[] {
   const times: number[] = []
   let [end, lastUnit] = [0, 0]
@@ -117,7 +121,7 @@ function timesIn(text: string): number[] {
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** The last month of a part of a year. */
+/** Gives the last month of each part of a year. */
 const partsOfYear: [RegExp, number][] = [
   [/q1|early|start|beginning/, 3],
   [/spring/, 5],
@@ -138,7 +142,7 @@ const yearPattern = new RegExp(
   'g',
 )
 
-/** In whole years: from a year alone by its number, from a month or a day exactly. */
+/** Returns the ages in whole years. A bare year is subtracted, while a month or day is counted exactly. */
 function agesOfYears(text: string, today: string): number[] {
   const ages: number[] = []
   for (const match of text.matchAll(yearPattern)) {
@@ -146,7 +150,7 @@ function agesOfYears(text: string, today: string): number[] {
     const before = text.slice(0, match.index)
     const after = text.slice(match.index + match[0].length)
     const thisYear = Number(today.slice(0, 4))
-    // 1998 to now
+    // such as "1998 to now"
     if (year === thisYear && ages.length > 0 && /(?:[-/]|\bto|until|till) ?$/.test(before)) continue
     const next = /^ ?[-/] ?(\d{2})(?!\d| ?[-/.])/.exec(after)?.[1]
     if (match[2]) ages.push(Math.max(0, thisYear - year - 9))
@@ -163,13 +167,16 @@ function ageAt(year: number, at: Day | null, today: string): number {
   const age = thisYear - year
   if (!at) return age
   const { month, day } = at
-  // somewhere in this month
+  // the business started at an unknown day of this month
   if (age === 0 && month >= thisMonth && day === null) return 0
   const isLater = month > thisMonth || (month === thisMonth && (day ?? 31) > thisDay)
   return isLater ? age - 1 : age
 }
 
-/** What stands beside a year, as "12/", "3 March", "Q4 of" or "-06-30"; day before month, as here in dates. */
+/**
+ * Reads the month and day beside a year, such as "12/", "3 March", "Q4 of" or "-06-30". The day comes before the
+ * month, as usual in the UK.
+ */
 function dayAround(before: string, after: string): Day | null {
   const numbers = /(?<!\d)(?:(\d{1,2}) ?[./-] ?)?(\d{1,2}) ?[./-] ?$/.exec(before)
   if (numbers) {
@@ -194,7 +201,7 @@ function dayAround(before: string, after: string): Day | null {
 const dayOf = (month: number, day: number | null): Day | null =>
   month >= 1 && month <= 12 ? { month, day: day !== null && day <= 31 ? day : null } : null
 
-/** Words before a number that may be a year of two digits. */
+/** Words that may precede a year of two digits. */
 const sinceWord =
   "(?:since|est(?:ab(?:lished)?)?|founded|started|starting|began|begun|incorporated|formed|opened|launched|created|registered|from|in|on|by|until|till|of|fy|year|yr|')"
 
@@ -206,10 +213,10 @@ const plainNumber = new RegExp(
 const mayFollow =
   /^ ?(?:$|[^\p{L}\d ]|ish\b|plus|or|and|so|approx|about|circa|now|in|total|trading|at|as|since|under|below|nearly|almost|max|min(?:imum)?\b|more|less|here|with|but|not|if|maybe|perhaps|soon|ago|roughly|just|tops|going|coming|yet|give)/u
 
-/** More is a date without its separators, such as 01122024; a calendar year was read before. */
+/** A larger number is a date without separators, such as 01122024. Calendar years have been read before. */
 const mostYears = 99_999
 
-/** A number without a unit: none where it could be a date, or has a unit that we cannot read. */
+/** Reads numbers without a unit. Skips those that could be a date or have an unknown unit. */
 function plainNumbers(text: string, today: string): number[] {
   if (/hundred|thousand|month|week|quarter|\bday/.test(text)) return []
   if (
@@ -228,7 +235,10 @@ function plainNumbers(text: string, today: string): number[] {
   return /\d[ .,]*-?\d*[/:]|\d ?\. ?\d+ ?\./.test(text) ? [] : numbers
 }
 
-/** Such as 06-25 and 12.24; 2-3 and 10-15 are from and to, 2.5 and 2.50 are numbers. */
+/**
+ * Returns whether the numbers may be a month and year, such as 06-25 or 12.24. In contrast, 2-3 and 10-15 are ranges,
+ * and 2.5 and 2.50 are decimal numbers.
+ */
 function mayBeMonth(one: string, other: string, today: string): boolean {
   const thisYear = Number(today.slice(2, 4))
   if (one !== other)
@@ -239,12 +249,12 @@ function mayBeMonth(one: string, other: string, today: string): boolean {
 
 const nextNumber = String.raw`[ :]*(?:\(|the )?(?:last |past |first )?\d`
 
-/** Anything below the number, so that a large one says nothing. */
+/** Matches words for any amount below the number, so that even a large number proves nothing. */
 const below = new RegExp(
   `[<≤]|\\b(?:less|fewer|lower|smaller|shorter|earlier) than\\b|\\b(?:under|below|sub|inside|within|up to)[ -]*${nextNumber}|\\bor (?:less|under|below|fewer)\\b|\\b(?:at most|at the most|max(?:imum)?|tops|limit|(?:not?|never) (?:more|over|above|longer|exceeding|older)(?: than)?)\\b`,
 )
 
-/** A little below the number, or near it. */
+/** Matches words for an amount close to the number or slightly below it. */
 const near =
   /[~≈?]|ish\b|\b(?:nearly|almost|approx\w*|about|around|roughly|circa|c\.? ?(?=\d)|or so|more or less|give or take|close|near|nearing|short of|shy|coming up|going on|getting on|approaching|hardly|barely|maybe|perhaps|possibly|probably|think|guess|soon|next|will be|to be|minus|less|bar|not|last|past|after|later)\b|n't\b/
 
@@ -255,6 +265,6 @@ function weighed(years: number, text: string): number | null {
   return near.test(text) || isNamedMonth(text) ? years * nearness : years
 }
 
-/** "2 years in March" are not two yet. */
+/** Matches answers such as "2 years in March": the two years are not over yet. */
 const isNamedMonth = (text: string) =>
   new RegExp(`\\b${monthWord}\\b`).test(text) && !new RegExp(yearPattern).test(text)

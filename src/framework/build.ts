@@ -10,7 +10,7 @@ const serverRooms =
 const serverPackages =
   /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino|@zxcvbn-ts)\//
 
-/** Prints the chain of imports that led there. */
+/** Stops the build when server code would reach the browser, and prints the chain of imports that leads there. */
 export function serverCodeStaysOut(): Plugin {
   return {
     name: 'server-code-stays-out',
@@ -44,7 +44,7 @@ function refusal(id: string, importerOf: (id: string) => string | undefined): st
   return `Server code in a browser chunk:\n  ${names.join('\n  imported by ')}`
 }
 
-/** Leaves `import()` as it is: Vite's preload wrapper costs a kilobyte, and document.tsx preloads the same files. */
+/** Keeps `import()` as it is. Vite's preload wrapper costs a kilobyte, and document.tsx preloads the same files. */
 export function plainImports(): Plugin {
   return {
     name: 'plain-imports',
@@ -62,8 +62,8 @@ export function plainImports(): Plugin {
 }
 
 /**
- * Puts script and styles of an environment's one page into it, for a file opened from the disk. Its policy lets nothing
- * else run and no network be asked.
+ * Puts the script and styles of an environment's only page into the page, so that it can be opened from the disk. Its
+ * content policy blocks all other scripts and all network access.
  */
 export function singlePage(environment: string): Plugin {
   return {
@@ -99,7 +99,10 @@ export function singlePage(environment: string): Plugin {
 const hashSource = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The licences of all packages that ship, bundled or not, as `licences.txt`; fonts are copied at build time. */
+/**
+ * Writes `licences.txt` with the licences of all shipped packages, bundled or not. The licences of fonts are copied
+ * when the product is built.
+ */
 export function licences(): Plugin {
   return {
     name: 'licences',
@@ -128,7 +131,7 @@ function licenceIn(folder: string): string {
 
 const ruler = `${'-'.repeat(79)}\n`
 
-/** After the last of the environments that write there. */
+/** Compresses the files for the browser after the last environment has written its own. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

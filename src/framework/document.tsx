@@ -10,11 +10,11 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   styles: { inline: string } | { source: string }
   head?: ComponentType
-  /** Puts the contexts of this page around it, and around each of its islands. */
+  /** Wraps the page, and each of its islands, in the contexts of the page. */
   around?: (tree: ReactNode) => ReactNode
 }
 
-/** The body comes first: it records the islands that the page loads. */
+/** Renders the page. The body is rendered first, because it records the islands that the page loads. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
@@ -29,7 +29,7 @@ export function renderDocument<P extends object>(
     <PageRecordContext value={record}>{around(createElement(component, props))}</PageRecordContext>
   )
   let placed = 0
-  // React escapes `<` and `>` in all text, so this matches nothing but the empty islands
+  // React escapes `<` and `>` in all text, so this pattern only matches the empty islands
   const body = renderToString(page).replaceAll(
     /(<island-root [^>]*)><\/island-root>/g,
     (_, start) =>
@@ -37,14 +37,14 @@ export function renderDocument<P extends object>(
   )
   const entries = entriesOf(record)
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
-  // last, because so many links in the head cost a slow processor time before the first paint
+  // the preloads come last, because so many links in the head would delay the first paint on a slow processor
   const preloads = renderToStaticMarkup(
-    <Preloads of={record} {...{ entries, assets: options.assets }} />,
+    <Preloads of={record} entries={entries} assets={options.assets} />,
   )
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }
 
-/** In single quotes, because JSON is full of double ones. */
+/** Writes the props in single quotes, because JSON is full of double quotes. */
 function contentOf(
   { of, props, prefix }: PlacedIsland,
   around: (tree: ReactNode) => ReactNode,

@@ -10,13 +10,16 @@ import { rememberTyping } from './put-back.ts'
 
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
-/** When one crashes, the server's HTML comes back: a plain form that works. */
+/**
+ * Starts the islands of the page. When an island crashes, the HTML of the server comes back, which is a plain form
+ * that works.
+ */
 export function hydrateIslands(loaders: IslandLoaders) {
   for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
     const load = loaders[`/islands/${element.dataset.name}.tsx`]
     load?.().then(
       (module) => wake(element, module.default as ComponentType<object>),
-      // the server's HTML stays: a plain form that works
+      // the HTML of the server stays, which is a plain form that works
       (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
     )
   }
@@ -30,7 +33,7 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
   const tree = createElement(Awake, { element, onAwake: putBack }, createElement(component, props))
   const root = hydrateRoot(element, tree, {
     identifierPrefix: element.dataset.prefix ?? '',
-    // a password manager's node in the form, for one, makes React start anew
+    // React renders from scratch when, for example, a password manager has added an element to the form
     onRecoverableError(error) {
       console.warn(`The island ${element.dataset.name} started anew`, error)
       putBack()

@@ -14,7 +14,10 @@ export type PlacedIsland = {
 
 export const PageRecordContext = createContext<PageRecord | null>(null)
 
-/** Each is a React root with its own id prefix, because `useId` depends on the tree. */
+/**
+ * Marks where an island is rendered. Each island is a React root with its own prefix for IDs, because `useId` depends
+ * on the tree.
+ */
 export function Island<P extends object>(island: {
   of: ComponentType<P>
   props: JsonOnly<NoInfer<P>>

@@ -1,9 +1,9 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Remembers the fields inside `element` as they stand before React takes them over. Returns what puts the typing back:
- * into the new fields, when React had to start anew and the old ones are gone; and into text areas, because React
- * writes the first text into each that it takes over.
+ * Remembers the fields inside `element` before React takes them over, and returns a function that restores what was
+ * typed. It writes into the new fields if React rendered from scratch, and into text areas, because React overwrites
+ * the text of each one.
  */
 export function rememberTyping(element: Element): () => void {
   const before = fieldsIn(element)
@@ -35,7 +35,7 @@ export function rememberTyping(element: Element): () => void {
   }
 }
 
-/** By their form, name, value of a choice and place among equals. */
+/** Finds the fields by their form, their name, the value of a choice, and their position among equal ones. */
 function fieldsIn(element: Element): Map<string, Control> {
   const fields = new Map<string, Control>()
   for (const field of element.querySelectorAll<Control>('input, textarea, select')) {
@@ -48,14 +48,17 @@ function fieldsIn(element: Element): Map<string, Control> {
   return fields
 }
 
-/** Browsers fill in passwords and addresses without telling. */
+/**
+ * Returns whether the field holds something that the page did not. Browsers fill in passwords and addresses without
+ * an event.
+ */
 function isTyped(field: Control): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
   return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 }
 
-/** As a hand would, so that React hears of it. */
+/** Writes the value as a user would, so that React notices it. */
 function write(field: Control, old: Control) {
   if (isBox(field)) {
     if (field.checked !== (old as HTMLInputElement).checked) field.click()
@@ -65,7 +68,7 @@ function write(field: Control, old: Control) {
 }
 
 function writeText(field: Control, text: string) {
-  // React keeps a setter of its own on the field
+  // React puts its own setter on the field
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -77,7 +80,7 @@ function focusLike(field: Control, old: Control) {
   try {
     field.setSelectionRange(old.selectionStart, old.selectionEnd)
   } catch {
-    // an email or date field has no selection
+    // email and date fields have no selection
   }
 }
 

@@ -18,24 +18,27 @@ type VerbName = (typeof verbs)[number]
 // biome-ignore lint/suspicious/noExplicitAny: the framework takes contexts of any app's variables
 type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 
-/** How many bytes a body may have, how many pairs a form, and how many bytes a form with files, if one is taken. */
+/**
+ * The largest number of bytes of a body, of pairs in a form, and of bytes in a form with files, if files are
+ * accepted.
+ */
 export type BodyLimit = { bytes: number; pairs: number; files?: number }
 
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
-  /** Also before a 405. */
+  /** Runs before everything else, even before the answer 405. */
   guard?: MiddlewareHandler
-  /** Props of the page's island, made from those of the page: what it gets when it asks again, as JSON. */
+  /** Turns the props of the page into those of its island, which gets them as JSON when it asks again. */
   data?: (props: never) => object
-  /** Inside the page. */
+  /** Styles that are written into the page itself. */
   styles?: string
   prerender?: Prerender
-  /** Of every verb; without it bodies are small. */
+  /** The limits for bodies of all verbs. Without them only small bodies are accepted. */
   body?: BodyLimit
   /**
-   * The page that answers a form which came without a session: it has what was typed, and nothing that is stored.
-   * `null` for a form in which nothing is typed. The route's parameters are known by its path alone.
+   * Returns the page for a form that was sent without a session. The page has what was typed, and nothing that is
+   * stored. `null` is for a form in which nothing is typed. Only the path has the route's parameters.
    */
   typedAgain?: TypedAgain
 }
@@ -43,7 +46,7 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type TypedAgain = (c: Context<any>, form: URLSearchParams) => Page | null
 
-/** Who gets the copy that was rendered once; `strangers` send no cookie. */
+/** Who may get a page that was rendered once: everybody, or only strangers, who send no cookie. */
 export type Prerender = 'everybody' | 'strangers'
 
 type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
@@ -66,7 +69,7 @@ export function mountRoutes(
     methodNotAllowed: (c: Context) => Response | Promise<Response>
   },
 ) {
-  // the most specific pattern comes last and has the last word
+  // registered last, the most specific pattern decides
   for (const { pattern, file } of routeTable(files).toReversed())
     app.use(pattern, async (c, next) => {
       c.set('body', file.body)
@@ -99,7 +102,10 @@ function methodsOf(file: RouteFile): VerbName[] {
   return verbs.filter((verb) => file[verb] || (verb === 'GET' && file.default))
 }
 
-/** `/routes/client/[id].tsx` is `/client/:id`, `index` is its folder; `_404`, `_error` and `_middleware` have none. */
+/**
+ * Returns `/client/:id` for `/routes/client/[id].tsx` and the folder for `index`. `_404`, `_error` and `_middleware`
+ * have no pattern.
+ */
 function patternOf(file: string): string | null {
   const parts = file
     .replace(/^\/routes\//, '')
@@ -110,7 +116,7 @@ function patternOf(file: string): string | null {
   return `/${parts.map((part) => part.replace(/^\[(.+)\]$/, ':$1')).join('/')}`
 }
 
-/** Fixed words come before parameters: `recent-updates` is no id. */
+/** Sorts fixed words before parameters, so that `recent-updates` is not read as an ID. */
 function bySpecificity(a: string, b: string): number {
   const left = a.split('/')
   const right = b.split('/')

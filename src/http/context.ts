@@ -13,18 +13,18 @@ export type HonoEnv = {
     requestId: string
     address: string
     addressKnown: boolean
-    /** Of the route, where it says one. */
+    /** The limit of the route, if it has its own. */
     body?: BodyLimit
     typedAgain?: TypedAgain
     /** The form that was posted, once an action has read it. */
     posted?: URLSearchParams
     /** The username or address of the session; set where one is required. */
     signedInAs?: string
-    /** For an answer in JSON, in the place of the flash cookie. */
+    /** The toast for an answer in JSON, which has no flash cookie. */
     toast?: Toast
-    /** What the flash cookie of this answer says, with what it adds. */
+    /** The message in the flash cookie of this answer, and what is added to it. */
     said?: Said
-    /** Refuses when the session has ended since; set where one is required. */
+    /** Refuses when the session has ended since. It is set where a session is required. */
     recheck?: () => void
   }
 }

@@ -13,7 +13,7 @@ export class HttpError extends Error {
 
 export const httpMessages = {
   notFound: 'Not found',
-  methodNotAllowed: 'This address does not take that method',
+  methodNotAllowed: 'This address does not accept that method',
   unknownAction: 'Unknown form action',
   tooManyFields: 'The form has too many fields',
   tooManyValues: 'The request has too many values',
@@ -33,7 +33,11 @@ export const httpMessages = {
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
-type ErrorBody = { message: string; errors?: Record<string, string>; holder?: string }
+type ErrorBody = {
+  message: string
+  errors?: Record<string, string> | undefined
+  holder?: string | undefined
+}
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   invalid: 400,
@@ -51,22 +55,22 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
 export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody
-  retryAfter?: number
-  code?: string
+  retryAfter?: number | undefined
+  code?: string | undefined
 } {
   if (error instanceof HttpError) return { status: error.status, body: { message: error.message } }
   if (error instanceof Refusal) {
     const { errors, retryAfter, holder, code } = error.details
     return {
       status: statuses[error.kind],
-      body: { message: error.message, ...(errors && { errors }), ...(holder && { holder }) },
-      ...(retryAfter && { retryAfter }),
-      ...(code && { code }),
+      body: { message: error.message, errors, holder },
+      retryAfter,
+      code,
     }
   }
   if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))
     return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
-  // full or failing disk: rolled back, reads still work
+  // the disk is full or failing: the change was rolled back, and reads still work
   if (isSqlite(error, /^SQLITE_(FULL|IOERR)/))
     return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
   return { status: 500, body: { message: httpMessages.broken } }

@@ -5,12 +5,15 @@ import type { Json } from '#src/framework/island.tsx'
 import type { FormState, Kind, Reply } from '#src/ui/forms/form-state.ts'
 
 type State = {
-  /** What the fields hold; numbers, switches and `null` are written as a form has them. */
+  /** What the fields contain. Numbers, switches and `null` are written as a form has them. */
   values?: Record<string, unknown>
   lastResult?: SubmissionResult | null | undefined
 }
 
-/** What an island's form needs of its schema: constraints, kinds and messages, without the schema itself. */
+/**
+ * Returns what an island's form needs from its schema: constraints, kinds and messages. The schema itself stays on
+ * the server.
+ */
 export function formState<Input extends Record<string, unknown>>(
   schema: z.ZodType<unknown, Input>,
   { values = {}, lastResult = null }: State = {},
@@ -40,13 +43,13 @@ function factsOf(schema: z.ZodType): Facts<string> {
   }
 }
 
-/** Conform refuses a schema whose root is a transform: what goes into it has the constraints. */
+/** Returns the input of a transform. Conform refuses a schema whose root is a transform. */
 function rootOf(schema: z.ZodType): z.ZodType {
   const [first, ...more] = partsOf(schema)
   return first && more.length === 0 ? first : schema
 }
 
-/** The messages that the schema has for nothing at all, and for a letter. */
+/** Finds the schema's messages by checking an empty form and a letter in each field. */
 function textsOf(schema: z.ZodType, shape: Record<string, z.ZodType>): Facts<string>['texts'] {
   const blank = firstTexts(schema, {})
   const texts = Object.entries(shape).map(([name, field]) => {
@@ -62,7 +65,7 @@ function firstTexts(schema: z.ZodType, input: unknown): Record<string, string> {
     for (const { path, message } of schema.safeParse(input).error?.issues ?? [])
       texts[String(path[0] ?? '')] ??= message
   } catch {
-    // a check that needs more than one field, or time: the server's answer says it
+    // the check needs several fields or the time, so only the server can report it
   }
   return texts
 }
@@ -81,13 +84,14 @@ type Def = {
 
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def
 
-/** What a value has to be before transforms; the parts of an intersection or union side by side. */
+/** Returns what a value must be before transforms. The parts of an intersection or union are listed side by side. */
 function partsOf(schema: z.ZodType): z.ZodType[] {
   const { type, in: before, out, left, right, options, innerType } = defOf(schema)
   if (type === 'pipe' && before && out)
     return partsOf(defOf(before).type === 'transform' ? out : before)
-  const inside = options ?? (left && right ? [left, right] : innerType ? [innerType] : null)
-  return inside ? inside.flatMap(partsOf) : [schema]
+  if (options) return options.flatMap(partsOf)
+  if (left && right) return [left, right].flatMap(partsOf)
+  return innerType ? partsOf(innerType) : [schema]
 }
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
@@ -97,16 +101,16 @@ function kindOf(schema: z.ZodType): Kind {
   const parts = partsOf(schema).map(defOf)
   const array = parts.find(({ type }) => type === 'array')
   if (array) return array.element && defOf(array.element).type === 'object' ? 'rows' : 'list'
-  // a schema cannot say more of a file
+  // a schema says no more than this about a file
   if (parts.every(({ type }) => type === 'unknown')) return 'file'
   const isBoolean = parts.some(({ type }) => type === 'boolean')
   const isNumber = parts.some(({ type }) => type === 'number')
-  // what takes both takes anything, and reads it as a text
+  // a schema that accepts both accepts anything, and reads it as text
   if (isBoolean === isNumber) return 'text'
   return isBoolean ? 'boolean' : 'number'
 }
 
-/** A form has texts, lists and rows only. */
+/** Converts a value, because a form only has texts, lists and rows. */
 function asTyped(value: unknown): Json {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(asTyped)

@@ -14,7 +14,7 @@ export function page<P extends { company: Company }>(
   return { component: component as ComponentType<object>, props, ...options }
 }
 
-/** A form that was refused, or came without a session. */
+/** A form that was refused, or that was sent without a session. */
 export type ShownAgain = {
   lastResult?: SubmissionResult | undefined
   flash?: Toast | null

@@ -4,21 +4,21 @@ import { describeError, isApi } from './errors.ts'
 import { adminOf } from './sessions/admin-session.ts'
 import { clientOf } from './sessions/client-session.ts'
 
-/** A link that leads on. */
+/** A link to a page where the user can continue. */
 export type Way = { href: string; label: string; inNewTab?: boolean }
 
 export type RefusalPage = {
   status: number
   heading: string
   message: string
-  /** The first one is the likeliest. The page has the way home besides. */
+  /** Sorted by likelihood. The page adds a link to the home page. */
   ways: Way[]
   isPending: boolean
-  /** Something is wrong on this side. */
+  /** True when the fault is on our side. */
   isOurs: boolean
 }
 
-/** What the page of a refusal says, and where it leads. */
+/** Returns what the page of a refusal says, and its links. */
 export function refusalPage(c: Ctx, error: unknown): RefusalPage {
   const { status, body, code } = describeError(error)
   const { pathname, search } = new URL(c.req.url)
@@ -31,11 +31,11 @@ export function refusalPage(c: Ctx, error: unknown): RefusalPage {
     isPage: !isApi(c),
     pathname,
     address: `${pathname}${search}`,
-    // the database may be what has failed
+    // the database itself may have failed
     isStaff: status < 500 && pathname.startsWith('/admin') && adminOf(c) !== null,
     isClient: status < 500 && isApi(c) && clientOf(c) !== null,
   }
-  // the last one fits all
+  // the last row matches everything
   const { heading, message, ways } = pages.find(({ when }) => when(refused)) as Row
   return {
     status,
@@ -50,21 +50,21 @@ export function refusalPage(c: Ctx, error: unknown): RefusalPage {
 type Refused = {
   status: number
   kind: RefusalKind | null
-  /** A document that is being made. */
+  /** True for a document that is still being made. */
   isPending: boolean
-  /** A page, and no document under `/api` that was opened in a tab. */
+  /** False for a document under `/api` that was opened in a tab. */
   isPage: boolean
   pathname: string
   address: string
   isStaff: boolean
-  /** A customer who opens a document. */
+  /** True for a client who opens a document. */
   isClient: boolean
 }
 
 type Row = {
   when: (refused: Refused) => boolean
   heading: string
-  /** In the place of the refusal's own words. */
+  /** Replaces the text of the refusal. */
   message?: string
   ways: (refused: Refused) => Way[]
 }
@@ -74,7 +74,7 @@ const didNotWork = 'This did not work'
 const dashboard: Way = { href: '/admin/dashboard', label: 'Back to Dashboard' }
 const portal: Way = { href: '/client-portal', label: 'Back to the Client Portal' }
 
-/** `opens` is the document that opens after the sign-in. */
+/** `opens` names the document that opens after the sign-in. */
 function signIns(opens = ''): Way[] {
   const query = opens && `?${new URLSearchParams({ opens })}`
   return [
@@ -83,18 +83,18 @@ function signIns(opens = ''): Way[] {
   ]
 }
 
-/** Of the pages whose form may outlive its session. */
+/** Returns the sign-in of the pages on which a form may outlive its session. */
 function signInOf(pathname: string): string | null {
   if (pathname.startsWith('/admin/')) return '/admin'
   return pathname === '/client-portal' ? '/client-login' : null
 }
 
-/** The first that fits counts. */
+/** The first row that matches counts. */
 const pages: Row[] = [
   {
     when: ({ isPending }) => isPending,
     heading: 'The document is being made',
-    message: 'This page opens it by itself as soon as it is ready.',
+    message: 'This page opens it as soon as it is ready.',
     ways: () => [],
   },
   {
@@ -122,7 +122,7 @@ const pages: Row[] = [
     when: ({ isClient, status }) => isClient && status === 404,
     heading: 'This document is not in your account',
     message:
-      'You are signed in, but this link leads to none of your documents. They are in the client portal.',
+      'You are signed in, but this link does not lead to one of your documents. You can find them in the client portal.',
     ways: () => [portal],
   },
   {
@@ -132,7 +132,7 @@ const pages: Row[] = [
     ways: ({ address }) => signIns(address),
   },
   {
-    // a browser with an old draft cookie hears 404
+    // a browser with the cookie of an old draft gets 404
     when: ({ isPage, isClient, status }) => !isPage && !isClient && status === 404,
     heading: didNotWork,
     ways: ({ address }) => signIns(address),

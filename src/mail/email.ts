@@ -10,24 +10,24 @@ export const about = z.object({ application: z.string(), businessName: z.string(
 
 export type About = z.infer<typeof about>
 
-/** Erasing the account `client` removes the email. */
+/** The recipient of an email that is removed when the portal account `client` is erased. */
 export const toClient = z.object({ to: correspondent, client: z.int() })
 
 export type ToClient = z.infer<typeof toClient>
 
-/** `attachedAs` is `null` when the email goes without the file. */
+/** `attachedAs` is `null` when the file is not attached. */
 export type EmailDocument = {
   kind: 'signed' | 'countersigned' | 'decision'
   isSealed: boolean
   attachedAs: string | null
-  /** Set when the file stays away because nobody has confirmed the mailbox. */
+  /** Says why the file is not attached: nobody has confirmed the mailbox yet. */
   unconfirmed?: 'until-password' | 'other-address'
 }
 
 /** As `#rrggbb`. */
 export type Accent = Record<'light' | 'dark', { ground: string; text: string }>
 
-/** Links begin with `APP_URL` and are made when it is sent. */
+/** The links begin with `APP_URL` and are created when the email is sent. */
 export type EmailContext = {
   companyName: string
   salesEmail: string
@@ -36,7 +36,7 @@ export type EmailContext = {
   logo: { width: number; height: number } | null
   accent: Accent | null
   promise: string
-  /** In words: an email may be read much later. */
+  /** A date in words, because an email may be read much later. */
   when: string
   links: {
     portal: string
@@ -55,12 +55,15 @@ export type EmailContext = {
   wordsOf: (field: string, value: string) => string
 }
 
-/** What is queued before anybody has looked whether the address has an account. */
+/** The emails that are queued before anybody has checked whether the address has an account. */
 export const emailRequests = ['link-request', 'staff-link-request', 'guesses-refused'] as const
 
 export type EmailRequest = { kind: (typeof emailRequests)[number]; to: Correspondent }
 
-/** `Facts` are what is known when it is queued, without secrets; `facts` also reads what older versions have queued. */
+/**
+ * `Facts` are what is known when the email is queued, without secrets. `facts` also reads what older versions have
+ * queued.
+ */
 export type Kind<Facts> = {
   facts: z.ZodType<Facts>
   sent: string
@@ -86,7 +89,7 @@ export type LinkFacts = {
   portal: ToClient
   request: ToClient & { request: number }
   holder: { to: Correspondent }
-  /** While the email's address signs in to it. */
+  /** The link works while the email's address signs in to the portal account. */
   'sign-in': ToClient
   'set-password': ToClient
   'confirm-address': ToClient

@@ -2,14 +2,17 @@ import { MailFault } from './mailer.ts'
 
 const requestTime = 20_000
 
-/** For the answer about a message, which goes again when it is not waited for. */
+/** Milliseconds to wait for the answer about a message. Giving up too early would send the message twice. */
 export const sendingTime = 5 * 60_000
 
 const longestAnswer = 256 * 1024
 
 export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
-/** No redirects, a bounded answer, 20 seconds at most unless it `isSending` a message. Throws `MailFault`. */
+/**
+ * Sends a request. It follows no redirect, limits the answer, and ends after 20 seconds unless it `isSending` a
+ * message. Throws `MailFault`.
+ */
 export async function httpRequest(
   url: string,
   init: RequestInit,
@@ -31,7 +34,9 @@ export async function httpRequest(
   }
 }
 
-/** Throws on a redirect, a busy or a broken service: neither success nor refusal. */
+/**
+ * Throws on a redirect and on a busy or broken service, because such an answer is neither a success nor a refusal.
+ */
 export function refuseInconclusive({ status, headers }: HttpResponse) {
   if ((status >= 300 && status < 400) || status === 429 || status >= 500)
     throw new MailFault('DROPPED', undefined, { retryAfter: headers['retry-after'] })
@@ -48,7 +53,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Once there was a connection, the message may have been taken. */
+/** Once there was a connection, the service may have taken the message. */
 export function sendingError(error: unknown): MailFault {
   const fault = networkError(error)
   const isLost = fault.reason === 'TIMEOUT' || fault.reason === 'DROPPED'
@@ -83,14 +88,14 @@ type Named = {
 
 function* chainOf(error: unknown): Generator<Named> {
   if (typeof error !== 'object' || error === null) return
-  const named = error as Named
-  yield named
-  for (const inner of [named.cause, ...(named.errors ?? [])]) yield* chainOf(inner)
+  const current = error as Named
+  yield current
+  for (const inner of [current.cause, ...(current.errors ?? [])]) yield* chainOf(inner)
 }
 
 const longest = 3_600_000
 
-/** Milliseconds, an hour at most; 0 when the header cannot be read. */
+/** Returns milliseconds, an hour at most, or 0 when the header cannot be read. */
 export function retryWait(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now

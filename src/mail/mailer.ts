@@ -1,6 +1,6 @@
 import type { Correspondent } from './email.ts'
 
-/** The `Message-ID` stays the same however often it is tried. */
+/** `Message-ID` stays the same at every try. */
 export type Message = {
   messageId: string
   from: Correspondent
@@ -16,7 +16,7 @@ export type EmailAttachment = {
   name: string
   mimeType: string
   bytes: Buffer
-  /** A picture that the text shows, by the name in its `cid:` address. */
+  /** The text shows the picture by this name in its `cid:` address. */
   cid?: string
 }
 
@@ -34,7 +34,7 @@ export const reasons = {
   REJECTED: 'The server rejected the message',
   DROPPED: 'The connection was closed before the message was confirmed',
   UNCONFIRMED: 'The message was sent, but the server did not confirm it',
-  NO_ANSWER_YET: 'The server has not answered yet; real letters wait up to 10 minutes',
+  NO_ANSWER_YET: 'The server has not answered yet; real emails wait up to 10 minutes',
   NOT_WRITTEN: 'The message could not be written',
   UNREADABLE: 'This version cannot read the message',
   RECONNECT: 'Microsoft 365 must be connected again',
@@ -43,11 +43,11 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 
 type Scope = {
-  /** It says nothing about other emails. */
+  /** The failure says nothing about other emails. */
   isOfEmail?: boolean
-  /** It is of this email, which would be refused again as it is. */
+  /** The email would be refused again as it is. */
   permanent?: boolean
-  /** The header. */
+  /** The header `Retry-After`. */
   retryAfter?: string | undefined
 }
 
@@ -63,19 +63,19 @@ export type Failure = {
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
 export type Watch = {
-  /** Breaks it off. A `MailFault` as its reason is what the delivery then says. */
+  /** Stops the sending. If its reason is a `MailFault`, the delivery fails with that. */
   signal?: AbortSignal
-  /** From here on the message may arrive, whatever the delivery says. */
+  /** Called when the message may arrive from now on, whatever the delivery says. */
   onHandedOver?: () => void
 }
 
-/** `send` never throws. One message at a time. */
+/** `send` never throws, and sends one message at a time. */
 export type Mailer = {
   send: (message: Message, watch?: Watch) => Promise<Delivery>
   close: () => void
 }
 
-/** Headers of every email: automatic replies must not answer it. */
+/** These headers keep automatic replies from answering an email. */
 export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
 export class MailFault extends Error {
@@ -98,8 +98,8 @@ export class MailFault extends Error {
 export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
   code === undefined ? reason : `${reason} ${code}`
 
-export function reasonWords(stored: string): string {
-  const [reason = '', code] = stored.split(' ')
+export function reasonWords(storedReason: string): string {
+  const [reason = '', code] = storedReason.split(' ')
   const words = reason in reasons ? reasons[reason as Reason] : 'The message could not be sent'
   return code ? `${words} (${code})` : words
 }
@@ -130,7 +130,7 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
   })),
 })
 
-/** A page has no attachments, so pictures are in it as data. */
+/** Puts the pictures into the page as data, because a page has no attachments. */
 export const withPictures = (html: string, pictures: EmailAttachment[]) =>
   pictures.reduce(
     (text, { cid, mimeType, bytes }) =>

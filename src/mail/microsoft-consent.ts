@@ -32,7 +32,7 @@ export const consentAddress = (
     )
     .toString()
 
-/** Throws `MailFault`, also for another tenant's tokens. */
+/** Trades the code for tokens. Throws `MailFault`, also for the tokens of another tenant. */
 export async function tradeCode(
   app: MicrosoftApp,
   { callbackUrl, code, verifier }: { callbackUrl: string; code: string; verifier: string },
@@ -50,7 +50,7 @@ export async function tradeCode(
   return { ...tokens, connectedAs: typeof name === 'string' ? name.slice(0, 254) : null }
 }
 
-/** RECONNECT when consent is gone. */
+/** Refreshes the tokens. Throws RECONNECT when Microsoft has withdrawn the consent. */
 export async function refreshTokens(
   app: MicrosoftApp,
   refreshToken: string,
@@ -72,7 +72,7 @@ const scopesOf = ({ graphUrl }: MicrosoftApp) => [
   `${graphUrl}/Mail.Send`,
 ]
 
-/** Our own request: the library's follows redirects, and would take the client secret along. */
+/** Sends the request itself, because the library would follow a redirect and pass the client secret on. */
 async function tokensFor(app: MicrosoftApp, grant: Record<string, string>) {
   const answer = await httpRequest(`${loginOf(app)}/token`, {
     method: 'POST',
@@ -108,7 +108,7 @@ function jsonOf(text: string): object {
   }
 }
 
-/** They come from the token endpoint over our own connection, so the signature needs no check. */
+/** The tokens arrive from the token endpoint over our own connection, so the signature needs no check. */
 function claimsOf(tokens: OAuth2Tokens): Record<string, unknown> {
   try {
     return decodeIdToken(tokens.idToken()) as Record<string, unknown>

@@ -3,10 +3,13 @@ import { createTransport } from 'nodemailer'
 import { type HttpResponse, httpRequest, refuseInconclusive } from './http.ts'
 import { failed, type Mailer, MailFault, type Message, mimeFields } from './mailer.ts'
 
-/** Never again the token that was `refused`, whatever its expiry says. Throws `MailFault`. */
+/** Returns an access token, but never the one that was `refused`, even if it has not expired. Throws `MailFault`. */
 type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
 
-/** MIME through Graph. `mailbox` is an address with an application's token, `null` for the person who connected. */
+/**
+ * Sends MIME through Microsoft Graph. With `mailbox` the token belongs to an application; `null` means the mailbox of
+ * the person who connected.
+ */
 export function microsoftMailer({
   graphUrl,
   mailbox,
@@ -36,7 +39,7 @@ export function microsoftMailer({
         log.push('Authenticated', `Connecting to ${new URL(graphUrl).host}`)
         let answer = await post(bearer)
         if (answer.status === 401 || answer.status === 403) {
-          // revoked before its time, or from before a permission was granted
+          // the token was revoked early, or was issued before a permission was granted
           log.push(
             `The access token was refused (${answer.status}): trying once more with a new one`,
           )
@@ -63,7 +66,7 @@ function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Pro
   })
 }
 
-/** 400 and 413 are the fault of this email; 401 and 403 of the permission to send. */
+/** 400 and 413 are about this email, while 401 and 403 are about the permission to send. */
 function faultOf({ status, headers }: HttpResponse): MailFault {
   if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
   return new MailFault('REJECTED', status, {
@@ -93,12 +96,12 @@ export type MicrosoftApp = {
   graphUrl: string
 }
 
-/** Client credentials, kept in memory while they last. Throws `MailFault`. */
+/** Returns tokens for client credentials, and keeps each in memory until it expires. Throws `MailFault`. */
 export function appTokens(app: MicrosoftApp): TokenSource {
   const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
   const { host } = new URL(loginUrl)
   const authority = `https://${host}/${tenantId}`
-  // the library hides the network's error
+  // the library hides the error of the network
   let fault: unknown = null
   const endpoint = `${authority}/oauth2/v2.0`
   const client = new ConfidentialClientApplication({
@@ -107,7 +110,7 @@ export function appTokens(app: MicrosoftApp): TokenSource {
       clientSecret,
       authority,
       knownAuthorities: [host],
-      // known from the start: nothing is discovered over the network
+      // these addresses are fixed, so nothing has to be discovered over the network
       authorityMetadata: JSON.stringify({
         authorization_endpoint: `${endpoint}/authorize`,
         token_endpoint: `${endpoint}/token`,
@@ -123,13 +126,13 @@ export function appTokens(app: MicrosoftApp): TokenSource {
     },
   })
   const scopes = [`${graphUrl}/.default`]
-  return async function tokenOf(logLine, refused) {
+  return async function tokenOf(logLine, refusedToken) {
     logLine(`Connecting to ${host}`)
     fault = null
     try {
       const cached = await client.acquireTokenByClientCredential({ scopes })
       const result =
-        cached?.accessToken === refused
+        cached?.accessToken === refusedToken
           ? await client.acquireTokenByClientCredential({ scopes, skipCache: true })
           : cached
       if (!result?.accessToken) throw new MailFault('AUTH_FAILED')
@@ -140,13 +143,13 @@ export function appTokens(app: MicrosoftApp): TokenSource {
   }
 }
 
-/** The library insists on https; here its address becomes the one of the environment. */
+/** The library insists on https, so the address is replaced here by the one in the environment. */
 function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkModule {
   async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
     try {
       const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
       const answer = await httpRequest(target, { method, headers, body })
-      // the library mistakes a redirect for a response without a token, and an outage for a refusal
+      // the library mistakes a redirect for an answer without a token, and an outage for a refusal
       refuseInconclusive(answer)
       return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
     } catch (error) {

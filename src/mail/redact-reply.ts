@@ -1,16 +1,16 @@
 const longest = 200
 
-/** So many characters of a reply are looked at: it may have a million. */
+/** The number of characters of a reply that we read. A reply may have a million. */
 const mostRead = 4000
 
-/** So many characters in a row of what was sent hide the word in which they stand. */
+/** A word is hidden when this many characters in a row occur in a secret. */
 const telling = 4
 
 export type Credentials = { user: string; password: string }
 
 /**
- * A server's words as one line that is cut, without the password in any form. `answers` are what else was sent to sign
- * in. The user is no secret, and hidden only where it stands whole.
+ * Returns a server's reply as one short line without the password in any encoding. `answers` are the other texts that
+ * were sent to sign in. The user name is not secret, so it is only hidden as a whole word.
  */
 export function redactReply(
   reply: string,
@@ -30,11 +30,14 @@ export function redactReply(
   return line.length > longest ? `${line.slice(0, longest)}...` : line
 }
 
-/** The code stands once: in the middle it would part what a server has split over its lines. */
+/**
+ * Keeps the code of the first line only, because the codes of later lines would interrupt a secret that the server
+ * has split.
+ */
 const firstLines = (reply: string) =>
   reply.replace(/\r?\n\d{3}(?:[- ](?:\d\.\d{1,3}\.\d{1,3}(?=\s))?)?/g, '\n')
 
-/** What a server may send back of a secret that it got. */
+/** Lists the encodings in which a server may send a secret back. */
 function formsOf(secret: string): string[] {
   if (secret === '') return []
   const encoded = inBase64(secret)
@@ -46,7 +49,10 @@ function formsOf(secret: string): string[] {
   ]
 }
 
-/** As it stands in base64 at each of the three places where it may begin, without the letters that it shares. */
+/**
+ * Returns the text in base64 for each of the three offsets at which it may begin, without the characters that also
+ * encode its neighbours.
+ */
 function inBase64(secret: string): string[] {
   const shifted = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
@@ -75,7 +81,7 @@ const quotedPrintable = (bytes: Buffer) =>
     )
     .join('')
 
-/** Once by letters and digits alone, which passes over what a server puts between them, and once by every sign. */
+/** Compares letters and digits first, to find a secret that the server has interrupted, and then all characters. */
 function hideForm(words: string, form: string): string {
   if (form.length < telling) return hideWhole(words, form)
   return [/[a-z0-9]/i, /[\x21-\x7e]/].reduce(
@@ -88,10 +94,10 @@ function hidePieces(words: string, form: string, counts: RegExp): string {
   const pieces = new Set(piecesOf([...form].filter((sign) => counts.test(sign)).join('')))
   if (pieces.size === 0) return words
   const places = [...words.matchAll(new RegExp(counts, 'gi'))].map(({ index }) => index)
-  const found = piecesOf(places.map((place) => words[place]).join('')).flatMap((piece, n) =>
+  const ranges = piecesOf(places.map((place) => words[place]).join('')).flatMap((piece, n) =>
     pieces.has(piece) ? [[places[n] ?? 0, places[n + telling - 1] ?? 0] as const] : [],
   )
-  return found.length === 0 ? words : hideWords(words, found)
+  return ranges.length === 0 ? words : hideWords(words, ranges)
 }
 
 const piecesOf = (text: string) =>
@@ -99,10 +105,10 @@ const piecesOf = (text: string) =>
     text.slice(at, at + telling).toLowerCase(),
   )
 
-/** Whole words, so that neither the ends of a secret nor the letters that matched are seen. */
-function hideWords(words: string, found: (readonly [number, number])[]): string {
+/** Hides whole words, so that neither the ends of a secret nor the number of matching letters can be seen. */
+function hideWords(words: string, ranges: (readonly [number, number])[]): string {
   const hidden = new Uint8Array(words.length)
-  for (const [from, to] of found) hidden.fill(1, wordStart(words, from), wordEnd(words, to))
+  for (const [from, to] of ranges) hidden.fill(1, wordStart(words, from), wordEnd(words, to))
   let text = ''
   for (let at = 0; at < words.length; at += 1)
     text += hidden[at] ? (hidden[at - 1] ? '' : '***') : words[at]
@@ -119,7 +125,7 @@ function wordEnd(words: string, at: number): number {
   return at
 }
 
-/** A user called "a" must not make the rest unreadable. */
+/** Hides the text as a whole word only, because a user called "a" must not make the reply unreadable. */
 function hideWhole(words: string, text: string): string {
   if (text === '') return words
   if (text.length >= telling) return words.replaceAll(text, '***')

@@ -9,7 +9,7 @@ import {
   type Message,
 } from './mailer.ts'
 
-/** The package's types know its ready-made service only. */
+/** The types of the package only describe its default service. */
 type Package = { MailService: new () => typeof sendgrid & { client: Client } }
 
 type Client = {
@@ -17,11 +17,11 @@ type Client = {
   setDefaultRequest: (name: string, value: unknown) => void
 }
 
-/** With a separate client, so that no other key or address leaks in. */
+/** Uses a separate client, so that no other key or address can affect it. */
 export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string }): Mailer {
   const service = new (sendgrid as unknown as Package).MailService()
   const { client } = service
-  // not setApiKey: it would point the client back at the global address, and writes to the console
+  // setApiKey would point the client back at the global address and write to the console
   client.setDefaultHeader('Authorization', `Bearer ${apiKey}`)
   client.setDefaultRequest('baseUrl', url)
   client.setDefaultRequest('timeout', sendingTime)
@@ -58,14 +58,14 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text, attachment
   headers: { 'Message-ID': messageId, ...emailHeaders },
   // SendGrid refuses an empty list
   ...(attachments.length > 0 && { attachments: attachments.map(encoded) }),
-  // links carry single-use tokens: nobody rewrites or follows them
+  // the links contain single-use tokens, so nobody may rewrite or follow them
   trackingSettings: {
     clickTracking: { enable: false, enableText: false },
     openTracking: { enable: false },
   },
 })
 
-// the package passes attachments on as they are, so the name is the API's
+// the package passes attachments on unchanged, so the property has the API's name
 const encoded = ({ name, mimeType, bytes, cid }: EmailAttachment) => ({
   filename: name,
   type: mimeType,
@@ -73,7 +73,7 @@ const encoded = ({ name, mimeType, bytes, cid }: EmailAttachment) => ({
   ...(cid ? { disposition: 'inline', content_id: cid } : { disposition: 'attachment' }),
 })
 
-/** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */
+/** 400 and 413 are about this email, while 401 and 403 are about the key or the sender. */
 function faultOf(error: unknown): MailFault {
   const { code, response } = error as {
     code?: unknown

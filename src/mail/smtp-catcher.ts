@@ -22,10 +22,10 @@ export type Catcher = {
 }
 
 const mostEmails = 200
-/** 5 MiB in base64, with the text around it. */
+/** Bytes: 5 MiB in base64, and the text around it. */
 const largest = 8 * 1024 * 1024
 
-/** Delivers nothing: for development and the demo. Any user name and password will do. */
+/** Starts a mail server for development and the demo. It delivers nothing and accepts any user name and password. */
 export async function startCatcher(now: () => number, port = 0): Promise<Catcher> {
   const caught: Caught[] = []
   let count = 0

@@ -2,35 +2,35 @@ import { createHmac } from 'node:crypto'
 import type { Watch } from './mailer.ts'
 import type { Credentials } from './redact-reply.ts'
 
-/** Milliseconds. What RFC 5321, 4.5.3.2, asks for, as far as it names a step. */
+/** Milliseconds. They follow RFC 5321, 4.5.3.2, wherever it names a step. */
 export const smtpTimes = {
-  /** Not of the RFC. */
+  /** The RFC does not name this step. */
   connection: 20_000,
-  /** Each command, and the greeting. */
+  /** The time for each command and for the greeting. */
   reply: 5 * 60_000,
-  /** All of the message: the RFC knows only its blocks. */
+  /** The time for the whole message. The RFC only names its blocks. */
   data: 10 * 60_000,
-  /** After the final dot. */
+  /** The time after the final dot. */
   confirmation: 10 * 60_000,
 }
 
 export type SmtpTimes = typeof smtpTimes
 
-/** What the wire has shown of a connection. */
+/** What we have learned of a connection from its traffic. */
 export type Line = {
   isLocal: boolean
-  /** The library's name for it, once it has spoken. */
+  /** The library's ID of the connection, once it has logged a line. */
   id: string | undefined
   idOfFormer: string | undefined
-  /** Whose replies are awaited, oldest first: several commands may go at once. */
+  /** The commands that are still waiting for a reply, oldest first. Several may be sent at once. */
   awaited: string[]
   offersStartTls: boolean
   isEncrypted: boolean
   isVerified: boolean
   isSignedIn: boolean
-  /** The log has said how it is protected. */
+  /** True once the log says how the connection is protected. */
   isDescribed: boolean
-  /** What was sent in answer to challenges. */
+  /** The answers to the server's challenges. */
   answers: string[]
 }
 
@@ -49,7 +49,7 @@ export const newLine = (isLocal: boolean, former: Line | null): Line => ({
 
 export type Conversation = ReturnType<typeof beginConversation>
 
-/** About one message. It ends by `signal`, or when a step takes longer than its time. */
+/** Begins the conversation about one message. It ends when `signal` fires, or when a step takes too long. */
 export function beginConversation({ signal, onHandedOver }: Watch, times: SmtpTimes) {
   const log: string[] = []
   const silence = new AbortController()
@@ -78,7 +78,7 @@ type Heard = { line: Line; conversation: Conversation | null; credentials: Crede
 
 type Entry = { tnx?: string; action?: string; sid?: string; outByteCount?: number }
 
-/** The library's logger is the one way to hear what goes over the wire. */
+/** Returns the library's logger, which is the only way to see the traffic. */
 export function wireLogger(
   credentials: Credentials,
   times: SmtpTimes,
@@ -113,7 +113,7 @@ export function wireLogger(
     },
   }
 
-  /** A connection that says goodbye may still speak when there is a new one. */
+  /** Ignores a connection that is closing, because it may still log lines after a new one has started. */
   function hear({ sid }: Entry): Heard | null {
     const { line, conversation } = current()
     if (!line || !sid || sid === line.idOfFormer) return null
@@ -132,7 +132,7 @@ function noteCommand({ line, conversation }: Heard, text: string) {
     conversation?.log.push('Not signed in: the server does not offer it, the password was not sent')
 }
 
-/** Returns what the reply was to. */
+/** Notes a reply, and returns the command that it answers. */
 function noteReply({ line, conversation, credentials }: Heard, text: string) {
   const command = line.awaited.shift()
   if (command === 'greeting' && text.startsWith('220'))
@@ -153,7 +153,7 @@ function protectionOf({ isEncrypted, isVerified }: Line): string[] {
   ]
 }
 
-/** As the library makes them. */
+/** Computes the answers in the same way as the library. */
 function answersTo(challenge: string, { user, password }: Credentials): string[] {
   const text = Buffer.from(challenge, 'base64').toString('ascii')
   const digest = createHmac('md5', password).update(text).digest('hex')

@@ -36,8 +36,8 @@ type SmtpContext = {
 type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
 
 /**
- * Pinned addresses. Only a local server with both TLS boxes off may skip verified encryption, because the password
- * follows.
+ * Sends to checked addresses only. Without both TLS boxes, only a local server may skip verified encryption, because
+ * the password is sent next.
  */
 export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
   const { host, port, secure, user, password } = settings
@@ -57,20 +57,20 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
       done: (error: Error | null, dialled: Dialled | false) => void,
     ) => {
       dial().then(
-        (dialled) => done(null, dialled),
+        (wire) => done(null, wire),
         (error) => done(error instanceof Error ? error : new MailFault('DROPPED'), false),
       )
     },
     logger: wireLogger(settings, times, () => ({ line, conversation })),
     transactionLog: true,
-    // the one before may still say goodbye
+    // the previous connection may still be closing
     maxConnections: 2,
     maxMessages: 50,
-    // a second try is the outbox's business: only it knows whether the email may go twice
+    // only the outbox knows whether the email may be sent twice
     maxRequeues: 0,
     maxResponseSize: 64 * 1024,
     idleTimeout: 20_000,
-    // greeting, EHLO, STARTTLS and the handshake; each step has its own time
+    // covers the greeting, EHLO, STARTTLS and the handshake; each step also has its own time
     connectionTimeout: times.connection + 4 * times.reply,
     greetingTimeout: times.reply,
     socketTimeout: times.data + times.confirmation,
@@ -103,8 +103,8 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     const peer = await findPeer(host, port)
     if (!peer.ok) throw new MailFault(peer.reason)
     const mustVerify = secure || settings.requireTls || !peer.local
-    const dialled = newLine(peer.local, line)
-    line = dialled
+    const wire = newLine(peer.local, line)
+    line = wire
     conversation?.log.push(`Connecting to ${host}:${port}`)
     const connection = await connectTo(peer.addresses, port, times.connection)
     conversation?.log.push('Connected')
@@ -117,10 +117,10 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
         ...(ca && { ca }),
         rejectUnauthorized: mustVerify,
         minVersion: 'TLSv1.2',
-        // asked only once the certificate itself holds
+        // called only once the certificate itself is valid
         checkServerIdentity: (name, certificate) => {
           const fault = checkServerIdentity(name, certificate)
-          dialled.isVerified = fault === undefined
+          wire.isVerified = fault === undefined
           return fault
         },
       },
@@ -135,7 +135,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     ]
   }
 
-  /** The server's own words, once it has greeted and answered EHLO. */
+  /** Returns the server's own reply, once it has greeted and answered EHLO. */
   function replyIn(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
     const hasBegun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
@@ -169,7 +169,7 @@ async function connectTo(addresses: string[], port: number, timeoutMs: number): 
 
 type SmtpError = {
   code?: string
-  /** Of the system or of TLS, which `code` hides. */
+  /** The code of the system or of TLS, which `code` hides. */
   originalCode?: string
   responseCode?: number
   response?: string
@@ -198,8 +198,8 @@ function faultOf(error: unknown, line: Line | null, conversation: Conversation):
 }
 
 /**
- * A reply to the recipient or the content is about this email, unless the server goes away (421) or says that its own
- * system is at fault (452, x.3.x).
+ * A reply to the recipient or the content is about this email, unless the server is closing (421) or reports a fault
+ * of its own system (452, x.3.x).
  */
 function scopeOf(command: string | undefined, reply: string) {
   const isOfEmail =

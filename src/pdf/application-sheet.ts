@@ -7,14 +7,14 @@ export type ApplicationSheet = {
   kind: 'Current view' | 'Signed document' | 'Countersigned document' | 'Decision document'
   draft: boolean
   notice: string | null
-  /** Printed only if some letter of the document could not be. */
+  /** Printed only if a character of the document could not be printed. */
   lacking: string
   title: string
   submittedAt: string | null
   sections: SheetSection[]
   signatures: SheetSignature[]
   consent: string | null
-  /** The hash is hexadecimal SHA-256. */
+  /** The hash is SHA-256 in hexadecimal. */
   terms: { version: string; hash: string } | null
   amendmentsTitle: string
   amendments: SheetAmendment[]
@@ -39,7 +39,7 @@ export type SheetNote = { title: string; paragraphs: string[]; commands?: string
 type SheetCompany = {
   name: string
   accent: string | null
-  /** `null` when texts in the accent cannot be read on white. */
+  /** Is `null` when text in the accent would be hard to read on white. */
   headings: string | null
   salesEmail: string
   details: string
@@ -53,7 +53,7 @@ export type SheetRow = { label: string; value: string; changedSinceSigning?: boo
 
 export type SheetDirector = { name: string; position: string; change?: string }
 
-/** `png` is base64 without a data URI's head; without a drawing the text takes its place. */
+/** `png` is base64 without the head of a data URI. Without a drawing, the text is printed instead. */
 export type SheetSignature = {
   caption: string
   drawn: { png: string } | { without: string }
@@ -62,7 +62,7 @@ export type SheetSignature = {
 
 export type SheetEvent = { at: string; what: string; from: string }
 
-/** `by` also says when; empty if unknown. */
+/** `by` contains the time as well. It is empty if nobody knows who made the change. */
 export type SheetAmendment = {
   by: string
   field: string

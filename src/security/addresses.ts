@@ -3,24 +3,24 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address with the number of leading bits that count. */
+/** An address and the number of leading bits that count. */
 export type Network = [Address, number]
 
-/** An IPv4 address inside an IPv6 one is the IPv4 address. */
+/** Reads an address. An IPv4 address inside an IPv6 address counts as the IPv4 address. */
 export function readAddress(text: string): Address | null {
-  // the library would also take 10.1, 0x0a000001 and octal numbers
+  // the library would also accept 10.1, 0x0a000001 and octal numbers
   if (isIPv4(text)) return ipaddr.IPv4.parse(text)
   return text.includes(':') && ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 
-/** An address alone is a network of one. */
+/** Reads a network. A single address counts as a network with one address. */
 export function readNetwork(text: string): Network | null {
   const alone = readAddress(text.replace(/\/.*/, ''))
   if (!alone) return null
   if (!text.includes('/')) return [alone, alone.toByteArray().length * 8]
   if (!ipaddr.isValidCIDR(text)) return null
   const [address, bits] = ipaddr.parseCIDR(text)
-  // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix also holds addresses that are not IPv4
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8, but a shorter prefix also contains addresses that are not IPv4
   const isMapped = address.kind() !== alone.kind() && bits >= 96
   return isMapped ? [alone, bits - 96] : [address, bits]
 }
@@ -36,10 +36,10 @@ export function isIn(networks: Network[], text: string): boolean {
   return address !== null && networks.some((network) => matches(address, network))
 }
 
-/** An IPv6 subscriber holds a whole /64. */
+/** An IPv6 subscriber owns a whole /64. */
 export const limitKey = (address: string) => firstGroups(address, 4)
 
-/** One IPv6 site may hold a whole /48. */
+/** One IPv6 site may own a whole /48. */
 export const networkKey = (address: string) => firstGroups(address, 3)
 
 function firstGroups(text: string, groups: number): string {
@@ -47,7 +47,7 @@ function firstGroups(text: string, groups: number): string {
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, groups).join(':') : text
 }
 
-/** `refused`: metadata services, multicast, reserved and unspecified addresses. */
+/** `refused` stands for metadata services, multicast, reserved and unspecified addresses. */
 type AddressClass = 'refused' | 'loopback' | 'private' | 'public'
 
 export function addressClass(text: string): AddressClass {
@@ -65,7 +65,7 @@ export function addressClass(text: string): AddressClass {
 const matches = (address: Address, [network, bits]: Network) =>
   address.kind() === network.kind() && address.match(network, bits)
 
-/** Ranges of the library that may be connected to; every other one is refused. */
+/** The library's ranges to which we connect. All other ranges are refused. */
 const classes: Record<string, AddressClass> = {
   loopback: 'loopback',
   private: 'private',
@@ -75,7 +75,7 @@ const classes: Record<string, AddressClass> = {
   unicast: 'public',
 }
 
-/** Metadata services outside the link-local and reserved ranges, which are refused as a whole. */
+/** Metadata services outside of the link-local and reserved ranges, which are refused as a whole. */
 const metadata = [
   'fd00:ec2::/32', // AWS
   'fd20:ce::254/128', // Google
@@ -85,7 +85,7 @@ const metadata = [
   'fd00:42::42/128', // Scaleway
 ].map((net) => ipaddr.parseCIDR(net))
 
-/** With the byte at which the IPv4 address begins. */
+/** IPv6 networks that contain IPv4 addresses, each with the byte at which the IPv4 address begins. */
 const ipv4Holders = [
   ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'].map((net) => [net, 12] as const),
   ['2002::/16', 2] as const,

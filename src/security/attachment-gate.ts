@@ -2,17 +2,17 @@ type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
 type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 
-/** `found` names a kind that is not taken. */
+/** `found` names a kind of file that we do not accept. */
 export type GateOutcome = { kind: AttachmentKind } | { fault: AttachmentFault; found?: FoundKind }
 
 export type AttachmentGate = { take: (bytes: Buffer) => void; outcome: () => GateOutcome }
 
-/** More than any camera or scanner makes: such a picture would fill the reader's memory. */
+/** No camera or scanner makes a larger picture. It would fill the memory of whoever opens it. */
 const mostPixels = 200_000_000
 
 /**
- * Judges a file while it arrives, in pieces of any size. Pictures are followed part by part to their end, nothing is
- * unpacked. What viewers skip may stand before a PDF and behind all kinds, but neither an archive nor a page.
+ * Judges a file while it arrives in pieces of any size. Pictures are read part by part up to their end, and nothing
+ * is unpacked. Data that viewers skip is allowed before a PDF and after any file, unless it is an archive or a page.
  */
 export function openGate(): AttachmentGate {
   let head = Buffer.alloc(0)
@@ -78,7 +78,7 @@ function unknown(head: Buffer): GateOutcome {
   return found ? { fault: 'unknown', found } : { fault: 'unknown' }
 }
 
-/** Readers look for a PDF's first line this far. */
+/** Viewers look for the first line of a PDF up to this byte. */
 const headLength = 1024
 
 const pdfHead = /%PDF-[12]\.\d/
@@ -92,15 +92,15 @@ function kindOf(head: Buffer): AttachmentKind | null {
 }
 
 /**
- * A picture that is a PDF as well, or a PDF in another kind of file. Printers, mail programs, servers and scanners put
- * lines or bytes of their own before a PDF's head, and viewers skip them; but no file of another kind may begin there,
- * and nothing that a browser or a command line would run.
+ * Returns whether a picture is also a PDF, or a PDF is inside another kind of file. Printers, mail programs, servers
+ * and scanners add lines or bytes before the head of a PDF, and viewers skip them. But they must not be the beginning
+ * of another kind of file, or anything that a browser or a command line would run.
  */
 function holdsOtherKind(kind: AttachmentKind, head: Buffer): boolean {
   const text = head.toString('latin1')
   if (kind !== 'pdf') return text.includes('%PDF-')
   const before = text.slice(0, text.search(pdfHead))
-  // UTF-16 is such text as well
+  // this also covers UTF-16
   const plain = before.replaceAll('\0', '')
   return (
     [before, before.replace(blanks, '')].some(
@@ -115,10 +115,10 @@ function holdsOtherKind(kind: AttachmentKind, head: Buffer): boolean {
   )
 }
 
-/** Blank bytes and byte-order marks, which programs skip before they look at a file. */
+/** Matches blank bytes and byte-order marks, which programs skip before they look at a file. */
 const blanks = /^(?:\s|\0|\xef\xbb\xbf|\xff\xfe|\xfe\xff)+/
 
-/** Programs, packed files, pictures, sounds, films, fonts and databases. */
+/** The first bytes of programs, archives, pictures, sounds, films, fonts and databases. */
 const otherStarts = [
   ...[
     'MZ',
@@ -161,10 +161,13 @@ const otherStarts = [
 const isTar = (before: string) =>
   /^[0-7 ]{6,7}[\0 ]/.test(before.slice(100, 108)) || before.startsWith('ustar', 257)
 
-/** What a browser takes for a tag, a comment or a declaration. "<ann@example.com>" in the head of an email is none. */
+/**
+ * Matches what a browser reads as a tag, a comment or a declaration, but not "<ann@example.com>" in the head of an
+ * email.
+ */
 const markup = /<(?:\/?[a-z][a-z\d:-]*(?=[\t\n\f\r />])|![-a-z[]|\?[a-z=]|%[@=\s])/i
 
-/** Lines that a shell or a command line would run, and comments in which the rest of the file would lie. */
+/** Matches lines that a shell or a command line would run, and comments that could hide the rest of the file. */
 const script = new RegExp(
   [
     // "@PJL" begins a line for a printer
@@ -178,30 +181,33 @@ const script = new RegExp(
 const page =
   /<(?:!doctype|html|head|body|title|style|script|iframe|object|embed|table|svg|\?php|\?xml-stylesheet)[\s/>]/i
 
-/** A ZIP's last record and the longest comment behind it. */
+/** The size of a ZIP's last record with the longest possible comment. */
 const archiveEnd = 64 * 1024 + 64
 
-/** The last bytes of a file, each copied once or twice, however small its pieces are. */
+/** Keeps the last bytes of a file, and copies each byte at most twice, even if the pieces are small. */
 function keepTail() {
-  const kept = Buffer.alloc(2 * archiveEnd)
+  const tail = Buffer.alloc(2 * archiveEnd)
   let size = 0
   return {
     take(piece: Buffer) {
       const bytes = piece.subarray(-archiveEnd)
-      if (size + bytes.length > kept.length) {
-        kept.copyWithin(0, size - archiveEnd, size)
+      if (size + bytes.length > tail.length) {
+        tail.copyWithin(0, size - archiveEnd, size)
         size = archiveEnd
       }
-      size += bytes.copy(kept, size)
+      size += bytes.copy(tail, size)
     },
-    bytes: () => kept.subarray(Math.max(0, size - archiveEnd), size),
+    bytes: () => tail.subarray(Math.max(0, size - archiveEnd), size),
   }
 }
 
-/** A ZIP is read from its end, by its last record; most programs ignore what follows. */
+/**
+ * Returns whether a ZIP's last record is at the end. A ZIP is read from its end, and most programs ignore what
+ * follows.
+ */
 function endsAsArchive(end: Buffer): boolean {
   for (let at = end.indexOf('PK\x05\x06'); at >= 0; at = end.indexOf('PK\x05\x06', at + 1))
-    // an archive on one disk: as good as never by chance
+    // the archive is on a single disk, which these bytes almost never say by chance
     if (end.length - at >= 22 && end.readUInt32LE(at + 4) === 0) return true
   return false
 }
@@ -217,7 +223,7 @@ const readings: Record<AttachmentKind, () => Reading> = {
   jpeg: () => readPicture(jpegParts()),
 }
 
-/** A PDF may have several ends; only what comes behind the last one is not part of it. */
+/** Reads a PDF. It may have several ends, and only data after the last one is not part of the document. */
 function readPdf(): Reading {
   const behind = readBehind()
   let seen = Buffer.alloc(0)
@@ -232,14 +238,17 @@ function readPdf(): Reading {
       seen = joined.subarray(-overlap)
     },
     outcome() {
-      // an update of the document that was not sent to its end
+      // an update of the document was not sent to its end
       if (!hasEnd || behind.has('object') || behind.has('pdf')) return { fault: 'cut' }
       return behind.has('archive') || behind.has('page') ? { fault: 'mixed' } : { kind: 'pdf' }
     },
   }
 }
 
-/** `next` returns how far to go on: beyond the bytes it was given to skip a part, `null` when the rest of a part is missing. */
+/**
+ * `next` returns the position of the next part. It may be beyond the bytes, which skips them. `null` means that the
+ * rest of the part has not arrived yet.
+ */
 type Parts = {
   next: (bytes: Buffer, at: number) => number | null
   state: { pixels: number | null; isBroken: boolean; hasEnd: boolean }
@@ -282,7 +291,7 @@ function readPicture({ next, state }: Parts): Reading {
 /** IEND */
 const pngEnd = 0x49454e44
 
-/** Chunk by chunk: length, four letters, content, checksum. */
+/** Reads a PNG chunk by chunk: length, four letters, content, checksum. */
 function pngParts(): Parts {
   const state: Parts['state'] = { pixels: null, isBroken: false, hasEnd: false }
   let isBegun = false
@@ -297,10 +306,10 @@ function pngParts(): Parts {
       }
       if (at + 8 > bytes.length) return null
       const [length, name] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
-      // four letters
+      // the name of a chunk has four letters
       if ((name & 0xc0c0c0c0) !== 0x40404040) state.isBroken = true
       if (name !== pngEnd) return at + 12 + length
-      // the last part has no content
+      // the last chunk has no content
       if (length > 0) state.isBroken = true
       if (at + 12 > bytes.length) return null
       state.hasEnd = true
@@ -309,7 +318,10 @@ function pngParts(): Parts {
   }
 }
 
-/** Segment by segment, and byte by byte through the coded picture; readers skip what is no marker. */
+/**
+ * Reads a JPEG segment by segment, and the coded picture byte by byte. Bytes that are no marker are skipped, as
+ * viewers do.
+ */
 function jpegParts(): Parts {
   const state: Parts['state'] = { pixels: null, isBroken: false, hasEnd: false }
   let isCoded = false
@@ -336,26 +348,29 @@ function jpegParts(): Parts {
   }
 }
 
-/** Nought, TEM, the restarts and a second start have no length. */
+/** The markers without a length: zero, TEM, the restarts and a second start. */
 const isAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** Tables, the next scan, comments, data of programs and the end; anything else is noise in the picture. */
+/**
+ * The markers that may follow a coded picture: tables, the next scan, comments, data of programs and the end. Any
+ * other marker is noise.
+ */
 const mayFollowCoded = (marker: number) =>
   marker === 0xc4 ||
   (marker >= 0xd9 && marker <= 0xdf) ||
   (marker >= 0xe0 && marker <= 0xef) ||
   marker === 0xfe
 
-/** SOF0 to SOF15 without the tables among them. */
+/** Matches SOF0 to SOF15 without the tables among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** The longest word that is looked for may lie across two pieces. */
+/** The number of bytes that are read again with the next piece, because a word may lie across two pieces. */
 const overlap = 64
 
 type Hidden = 'archive' | 'page' | 'pdf' | 'object'
 
-/** Of a ZIP, four bytes that a film may hold by chance, the first place counts; its end is looked for by itself. */
+/** A ZIP counts only where the added data begins, because a film may contain its four bytes by chance. */
 const hidden: [Hidden, (text: string, isFirst: boolean) => boolean][] = [
   [
     'archive',
@@ -368,7 +383,7 @@ const hidden: [Hidden, (text: string, isFirst: boolean) => boolean][] = [
   ['object', (text) => /\d \d+ obj\b/.test(text)],
 ]
 
-/** Looks for what nobody may hide behind a file: cameras put films, further pictures and notes of their own there. */
+/** Looks for what must not be hidden after a file. Cameras add films, more pictures and notes there. */
 function readBehind() {
   let seen = ''
   let isFirst = true
@@ -382,7 +397,7 @@ function readBehind() {
     take(bytes: Buffer) {
       const text = seen + bytes.toString('latin1')
       for (const [name, test] of hidden) if (test(text, isFirst)) found.add(name)
-      // as long as a short start could still become a longer word
+      // a text this short could still become the beginning of a ZIP
       isFirst &&= text.replace(/^[\s\0]+/, '').length < zip.length
       seen = text.slice(-overlap)
     },

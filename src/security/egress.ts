@@ -10,7 +10,7 @@ import { addressClass } from './addresses.ts'
 export type EgressPolicy = {
   mode: 'private-ok' | 'public-only' | 'allowlist'
   allowedHosts: string[]
-  /** Names that the operator says are on a local network. */
+  /** Host names that the operator has declared to be on a local network. */
   localHosts: string[]
   ownPort: number
 }
@@ -22,14 +22,20 @@ export const egressPolicyOf = (env: Env): EgressPolicy => ({
   ownPort: env.PORT,
 })
 
-/** `local`: by an IP address, `localhost` or `localHosts`; DNS makes no name local. */
+/**
+ * `local` is true for a local IP address, `localhost` and `localHosts`. A name that DNS resolves to a local address
+ * is not local.
+ */
 type Egress =
   | { ok: true; addresses: string[]; local: boolean }
   | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
 
 type Resolve = (host: string) => Promise<string[]>
 
-/** Connections must use the returned addresses, so that a name cannot change in between. */
+/**
+ * Checks where a connection would go. The connection must use the returned addresses, because the name could change
+ * in between.
+ */
 export async function checkEgress(
   policy: EgressPolicy,
   host: string,
@@ -45,13 +51,13 @@ export async function checkEgress(
   const addresses = isIP(name) ? [name] : await resolve(name).catch(() => [])
   if (addresses.length === 0) return { ok: false, reason: 'DNS_FAILED' }
   const kinds = addresses.map(addressClass)
-  const refused = kinds.some(
+  const isRefused = kinds.some(
     (kind) =>
       kind === 'refused' ||
       (kind !== 'public' && policy.mode === 'public-only') ||
       (kind === 'loopback' && port === policy.ownPort),
   )
-  if (refused) return { ok: false, reason: 'NOT_ALLOWED' }
+  if (isRefused) return { ok: false, reason: 'NOT_ALLOWED' }
   const local =
     name === 'localhost'
       ? kinds.every((kind) => kind === 'loopback')
@@ -67,7 +73,7 @@ async function resolveHost(host: string): Promise<string[]> {
   return results.map(({ address }) => address)
 }
 
-/** Beside the usual authorities, not instead of them. */
+/** Returns these authorities in addition to the usual ones. */
 export const authoritiesOf = ({ SMTP_EXTRA_CA_FILE: file }: Pick<Env, 'SMTP_EXTRA_CA_FILE'>) =>
   file ? [...rootCertificates, readFileSync(file, 'utf8')] : null
 
@@ -85,7 +91,7 @@ export async function findPeer(env: Env, address: string) {
   return { ok: true, connection: { agent: false, lookup: pinned(egress.addresses), ca } } as const
 }
 
-/** Connects to the addresses that were checked, whatever DNS says by now. */
+/** Connects to the checked addresses, whatever DNS says by now. */
 function pinned(addresses: string[]): NonNullable<RequestOptions['lookup']> {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
@@ -93,7 +99,10 @@ function pinned(addresses: string[]): NonNullable<RequestOptions['lookup']> {
     options.all ? done(null, all) : done(null, first?.address ?? '', first?.family)
 }
 
-/** Follows no redirect. The status counts, whatever becomes of the text, which is cut at `mostBytes`. */
+/**
+ * Sends a request without following redirects. The status counts even if reading the text fails. The text is cut at
+ * `mostBytes`.
+ */
 export function ask(
   url: URL,
   { body, mostBytes, ...options }: RequestOptions & { body?: string; mostBytes: number },
@@ -114,7 +123,7 @@ export function ask(
       })
       response.on('end', finish)
       response.on('error', finish)
-      // of a text that never ends, the time-out is of the request
+      // if the text never ends, the request fails by its time-out
       request.off('error', reject).on('error', finish)
     })
     request.on('upgrade', ({ statusCode: status = 0 }, socket) => {

@@ -3,11 +3,11 @@ export class QueueFull extends Error {}
 type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
 
 /**
- * Runs `atOnce` tasks while at most `mostWaiting` wait. Origins take turns; in a full queue a newcomer replaces the
- * last of the largest origin. Throws `QueueFull`.
+ * Runs `atOnce` tasks while at most `mostWaiting` tasks wait. Origins take turns. In a full queue, a newcomer
+ * replaces the last task of the largest origin. Throws `QueueFull`.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-  /** In the order of the origins' turns. */
+  /** Sorted by whose turn it is. */
   const lines = new Map<string, Waiter[]>()
   let running = 0
 
@@ -30,9 +30,9 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     })
   }
 
-  function makeRoom(own: number) {
+  function makeRoom(ownLength: number) {
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a))
-    if (longest.length <= own + 1) throw new QueueFull()
+    if (longest.length <= ownLength + 1) throw new QueueFull()
     longest.pop()?.refuse(new QueueFull())
   }
 

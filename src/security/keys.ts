@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#src/env.ts'
 
-/** The first key writes, all of them read. */
+/** The first key encrypts, and all keys decrypt. */
 export type Keys = {
   currentId: string
   ids: string[]
-  /** 32 bytes, never the master key itself. */
+  /** Returns 32 bytes, but never the master key itself. */
   derive: (purpose: string, keyId?: string) => Buffer
 }
 
-/** The start of a key's hash. */
+/** Returns the first eight digits of the key's hash. */
 const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
-/** Master keys of 32 bytes, newest first. */
+/** Expects master keys of 32 bytes, the newest first. */
 export function keyRing(masters: Buffer[]): Keys {
   const byId = new Map(masters.map((master) => [idOf(master), master]))
   const [currentId] = byId.keys()
@@ -31,31 +31,33 @@ export function keyRing(masters: Buffer[]): Keys {
 }
 
 /**
- * From the environment, or from `app.key` in the data folder. `newKeyFile` is its path when this start made it, so that the
- * operator hears to move it away.
+ * Reads the keys from the environment, or from `app.key` in the data folder. `newKeyFile` is its path when this call
+ * created the file, so that the operator is told to move it away.
  */
 export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
-  if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), newKeyFile: null }
+  if (env.APP_KEYS)
+    return { keys: keyRing(env.APP_KEYS.split(',').map((text) => decode(text))), newKeyFile: null }
   if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), newKeyFile: null }
   const file = join(env.DATA_DIR, 'app.key')
-  const made = !existsSync(file)
-  if (made && existsSync(join(env.DATA_DIR, 'countersign.db')))
+  const isNew = !existsSync(file)
+  if (isNew && existsSync(join(env.DATA_DIR, 'countersign.db')))
     throw new Error(`${file} is missing, and the database was made with a key. Set APP_KEY_FILE`)
-  if (made) {
+  if (isNew) {
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: made ? file : null }
+  const keys = keyRing([decode(readFileSync(file, 'utf8'), file)])
+  return { keys, newKeyFile: isNew ? file : null }
 }
 
 export const keyless = 'Set APP_KEY or APP_KEY_FILE to the key that the database was made with'
 
-/** Without one, `loadKeys` makes one, which opens nothing that was made before. */
+/** Returns whether there is a key. Otherwise `loadKeys` creates one that cannot decrypt anything stored before. */
 export const hasKey = (env: Env): boolean =>
   Boolean(env.APP_KEYS || env.APP_KEY) || existsSync(join(env.DATA_DIR, 'app.key'))
 
-function decode(text: string): Buffer {
+function decode(text: string, place = 'The key'): Buffer {
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw new Error('A key is 32 bytes in base64')
+  if (key.length !== 32) throw new Error(`${place} is not 32 bytes in base64`)
   return key
 }

@@ -4,58 +4,58 @@ import { limitKey, networkKey } from './addresses.ts'
 type Limit = {
   points: number
   seconds: number
-  /** A whole day's points, where the disk pays for them. */
+  /** The points for a whole day, for a limit that protects the disk. */
   day?: number
-  /** A network of IPv6 is counted, too. */
+  /** If set, an IPv6 network is limited as well. */
   by?: 'address'
 }
 
 export const limitTable = {
-  /** Bodies over a bound; then the network's larger ones are not read. */
+  /** Bodies over the limit. Once the points are used, larger bodies from the network are not read. */
   refusedBody: { points: 60, seconds: 900, by: 'address' },
   draft: { points: 600, seconds: 3600, day: 1200, by: 'address' },
   save: { points: 1200, seconds: 3600, day: 4800, by: 'address' },
-  /** Saves in the portal, of one customer. */
+  /** Saves in the portal, by client. */
   portalSave: { points: 200, seconds: 86400 },
   answer: { points: 30, seconds: 3600 },
   submit: { points: 300, seconds: 3600, day: 600, by: 'address' },
   duplicateAddress: { points: 60, seconds: 3600, by: 'address' },
-  /** By application and reader. */
+  /** Counted by application and reader. */
   pdf: { points: 60, seconds: 60 },
   /** Documents looked up by their SHA-256. */
   verify: { points: 600, seconds: 3600, by: 'address' },
   invitation: { points: 30, seconds: 3600 },
   testMail: { points: 20, seconds: 60, by: 'address' },
-  /** With the right password. */
+  /** Sign-ins with the right password. */
   clientSession: { points: 60, seconds: 3600 },
-  /** Failures only: a success clears them. */
+  /** Failed sign-ins only. A success clears them. */
   clientSignIn: { points: 10, seconds: 900 },
   adminSignIn: { points: 10, seconds: 900 },
-  /** Of all accounts together; twenty people in one office have room. */
+  /** Counted for all accounts together. The limit leaves room for twenty people in one office. */
   signInAddress: { points: 60, seconds: 900, by: 'address' },
-  /** Wrong API keys shut nobody out of the sign-in. */
+  /** Counted separately, so that wrong API keys lock nobody out of the sign-in. */
   apiKeyAddress: { points: 60, seconds: 900, by: 'address' },
-  /** Begun at the provider: each asks it, and leaves a row for ten minutes. */
+  /** Sign-ins that begin at the provider. Each one calls the provider and stores a row for ten minutes. */
   providerSignIn: { points: 60, seconds: 900, by: 'address' },
   secondFactor: { points: 5, seconds: 300 },
-  /** How many failed sign-ins become events. */
+  /** The number of failed sign-ins that become events. */
   failuresNoted: { points: 60, seconds: 3600 },
   strangersNoted: { points: 300, seconds: 3600 },
   forgotPassword: { points: 60, seconds: 3600, by: 'address' },
   setPassword: { points: 60, seconds: 3600, by: 'address' },
-  /** By the address written to; more are silently not sent. */
+  /** Counted by the recipient's address. Further emails are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
   staffPasswordMail: { points: 3, seconds: 86400 },
-  /** Of one account, and to one address. */
+  /** Counted by account, and by the new address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },
   draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },
-  /** Requests to sign: of one draft, and from one network. */
+  /** Requests to sign, counted by draft and by network. */
   signaturesOfDraft: { points: 10, seconds: 86400 },
   signatureMail: { points: 10, seconds: 86400 },
-  /** What a signer does with the link. */
+  /** Actions of a signer who has opened the link. */
   signing: { points: 120, seconds: 3600, by: 'address' },
   guessesMail: { points: 1, seconds: 86400 },
 } as const satisfies Record<string, Limit>
@@ -63,20 +63,20 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 
 export type Limits = {
-  /** Returns the seconds to wait; 0 when there was a point left. */
+  /** Takes a point. Returns 0, or the seconds to wait when no point was left. */
   take: (name: LimitName, key: string) => Promise<number>
-  /** `first`: this is the first point that was not there. */
+  /** `first` is true only for the first call that found no point left. */
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
-  /** As `take`, and takes none. */
+  /** Returns the same as `take`, but takes no point. */
   waitFor: (name: LimitName, key: string) => Promise<number>
   giveBack: (name: LimitName, key: string) => Promise<void>
   clear: (name: LimitName, key: string) => Promise<void>
 }
 
-/** Addresses' worth of points. */
+/** A network gets this many times the points of an address. */
 const networkShare = 2
 
-/** In memory; `factor` multiplies each (load tests, an office behind one address). */
+/** Counts in memory. `factor` multiplies each limit, for load tests or an office behind one address. */
 export function createLimits(factor: number): Limits {
   const counters = Object.fromEntries(
     Object.entries(limitTable).map(([name, limit]) => [name, countersOf(limit, factor)]),

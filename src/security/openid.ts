@@ -1,7 +1,7 @@
 import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** A request without redirects, with limits of time and size. Throws 'unreachable'. */
+/** Sends a request without following redirects, and with limits of time and size. Throws 'unreachable'. */
 export type Ask = (
   url: string,
   options?: { method?: string; headers?: Record<string, string>; body?: string },
@@ -18,7 +18,7 @@ type OpenIdProvider = {
   authentication: 'basic' | 'post'
 }
 
-/** `detail` is for whoever sets the provider up. */
+/** `detail` helps the person who sets the provider up. */
 export class OpenIdFault extends Error {
   constructor(
     readonly reason: 'unreachable' | 'unusable' | 'refused' | 'untrusted' | 'other-tenant',
@@ -36,15 +36,15 @@ export async function discover(ask: Ask, issuer: string): Promise<OpenIdProvider
   if (status !== 200) throw new OpenIdFault('unusable', statusWords(status))
   const metadata = jsonOf(text)
   if (typeof metadata.issuer !== 'string')
-    throw new OpenIdFault('unusable', 'Its answer is no OpenID discovery document')
+    throw new OpenIdFault('unusable', 'Its answer is not an OpenID discovery document')
   if (metadata.issuer !== issuer) {
-    const own = metadata.issuer.slice(0, 200)
-    throw new OpenIdFault('unusable', `It calls itself ${own}: enter exactly that`)
+    const issuer = metadata.issuer.slice(0, 200)
+    throw new OpenIdFault('unusable', `It calls itself ${issuer}: enter exactly that`)
   }
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const supports = (method: string) => Array.isArray(methods) && methods.includes(method)
   if (!supports('client_secret_basic') && !supports('client_secret_post'))
-    throw new OpenIdFault('unusable', 'It takes no client secret')
+    throw new OpenIdFault('unusable', 'It does not accept a client secret')
   return {
     issuer,
     authorizationEndpoint: addressIn(metadata, 'authorization_endpoint'),
@@ -58,7 +58,7 @@ const isOutage = (status: number) => status === 429 || status >= 500
 
 const statusWords = (status: number) => `It answered with status ${status}`
 
-/** Plain HTTP only from a stand-in to itself. */
+/** Reads an address. It must use HTTPS unless the issuer itself uses plain HTTP, as a local stand-in does. */
 function addressIn(metadata: Record<string, unknown>, name: string): string {
   const address = String(metadata[name] ?? '')
   const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' }
@@ -70,7 +70,7 @@ function addressIn(metadata: Record<string, unknown>, name: string): string {
   throw new OpenIdFault('unusable', `Its discovery document has no ${name}`)
 }
 
-/** `asksAgain`: the provider must not go by a sign-in of before. */
+/** Returns the address of the sign-in. With `asksAgain`, the provider must not reuse an earlier sign-in. */
 export function authorizationAddress(
   provider: OpenIdProvider,
   { clientId, clientSecret, callbackUrl }: OpenIdClient,
@@ -86,13 +86,16 @@ export function authorizationAddress(
   url.searchParams.set('nonce', attempt.nonce)
   if (attempt.asksAgain) {
     url.searchParams.set('max_age', '0')
-    // Microsoft Entra goes by this one
+    // Microsoft Entra only obeys this parameter
     url.searchParams.set('prompt', 'login')
   }
   return url.toString()
 }
 
-/** Returns the ID token. Our own request, because the library's would follow a redirect with the client secret. */
+/**
+ * Returns the ID token. Sends the request itself, because the library would follow a redirect and pass the client
+ * secret on.
+ */
 export async function tradeCode(
   ask: Ask,
   { tokenEndpoint, authentication }: OpenIdProvider,
@@ -124,27 +127,27 @@ export async function tradeCode(
   throw new OpenIdFault('refused', String(jsonOf(text).error ?? `status ${status}`).slice(0, 100))
 }
 
-/** Key pairs only: with a shared secret anybody could be impersonated. */
+/** Allows key pairs only, because everybody who has a shared secret could impersonate anybody. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 
-/** Seconds that the two clocks may differ. */
+/** The seconds by which the two clocks may differ. */
 const clockTolerance = 60
 
 type Person = {
   subject: string
   shownAs: string
-  /** As the provider writes it. */
+  /** The name as the provider writes it. */
   name: string
-  /** In milliseconds; `null` when the provider does not say. */
+  /** Milliseconds, or `null` when the provider does not say. */
   authenticatedAt: number | null
 }
 
 /**
- * `tenant` is Microsoft Entra's, `null` for other providers. There the object ID is the person; the subject differs for
- * each application.
+ * `tenant` belongs to Microsoft Entra, and is `null` for other providers. In Entra the object ID identifies the
+ * person, because the subject differs for each application.
  */
 export async function checkIdToken(
   ask: Ask,
@@ -154,7 +157,7 @@ export async function checkIdToken(
 ): Promise<Person> {
   const { status, text } = await ask(keysAddress)
   if (status !== 200) throw new OpenIdFault('unreachable', statusWords(status))
-  const claims = await verified(text, token, { issuer, ...expected })
+  const claims = await verifyToken(text, token, { issuer, ...expected })
   const { aud, azp, nonce, sub, tid, oid, auth_time: authTime } = claims
   const isForUs = azp === undefined ? ![aud].flat()[1] : azp === expected.clientId
   if (nonce !== expected.nonce || !isForUs) throw new OpenIdFault('untrusted')
@@ -171,12 +174,15 @@ export async function checkIdToken(
   }
 }
 
-/** One that lies in the future would keep a password fresh for longer. */
+/**
+ * Returns the time of the sign-in. A time in the future counts as now, because it would keep a password fresh for too
+ * long.
+ */
 function signInTime(seconds: unknown, now: number): number | null {
   return Number.isSafeInteger(seconds) ? Math.min(Number(seconds) * 1000, now) : null
 }
 
-async function verified(
+async function verifyToken(
   keys: string,
   token: string,
   { issuer, clientId, now }: { issuer: string; clientId: string; now: number },
@@ -195,7 +201,7 @@ async function verified(
     return payload
   } catch (error) {
     const isOfAnother = error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss'
-    // the platform's errors too: a key may be too short, or of another kind than the token
+    // this also covers errors of the platform: a key may be too short, or of another kind than the token
     const detail = error instanceof Error ? error.message : ''
     throw new OpenIdFault(isOfAnother ? 'other-tenant' : 'untrusted', detail)
   }

@@ -4,10 +4,13 @@ import { networkKey } from './addresses.ts'
 import { fairQueue } from './fair-queue.ts'
 import { newToken } from './tokens.ts'
 
-/** Networks take turns. Both throw `QueueFull`. */
+/** Networks take turns. Both functions throw `QueueFull`. */
 export type Passwords = {
   hash: (password: string, address: string) => Promise<string>
-  /** Without a hash the same work is done on a stand-in; an unreadable hash is a wrong password. */
+  /**
+   * Does the same work without a hash, so that the time reveals nothing. An unreadable hash counts as a wrong
+   * password.
+   */
   matches: (hash: string | null, password: string, address: string) => Promise<boolean>
 }
 
@@ -15,9 +18,9 @@ export function createPasswords(
   algorithm = new Argon2id(),
   cores = availableParallelism(),
 ): Passwords {
-  // one core is left to everybody else, where there is more than one
+  // one core is left to everything else, if there are several
   const atOnce = Math.min(2, Math.max(1, cores - 1))
-  // Argon2 takes threads that files and host names need too
+  // Argon2 uses threads that files and host names also need
   const inTurn = fairQueue({ atOnce, mostWaiting: 32 })
   let standIn: Promise<string> | undefined
 
@@ -44,19 +47,19 @@ export function createPasswords(
   }
 }
 
-/** In characters. */
+/** Characters. */
 const longestPassword = 128
 
-/** As the forms count: any password that could be set must open the account. */
+/** Counts as the forms do, because any password that could be set must open the account. */
 const fitsLimits = (password: string) => [...password].length <= longestPassword
 
-/** In any case. The list is loaded with the first question. */
+/** Compares without case. The list is loaded on the first call. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return dictionary['passwords-common'].includes(password.toLowerCase())
 }
 
-/** Also with digits and signs before or after it, such as `Password12345!`. */
+/** Also finds passwords with digits and signs before or after a common one, such as `Password12345!`. */
 export const isPaddedCommonPassword = async (password: string): Promise<boolean> =>
   (await isCommonPassword(password)) ||
   isCommonPassword(password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))

@@ -10,10 +10,10 @@ export type SignatureReading =
 const mostBytes = 128 * 1024
 const mostCharacters = dataUriPrefix.length + Math.ceil(mostBytes / 3) * 4
 const mostPixels = { width: 1200, height: 400 }
-/** Of 255; fainter is noise. */
+/** Of 255. Anything fainter is noise. */
 const visible = 32
 
-/** Looks at size and header alone, which costs next to nothing. Never throws. */
+/** Checks only the size and header, which takes almost no time. Never throws. */
 export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoSignature {
   if (!dataUri.startsWith(dataUriPrefix)) return { ok: false, reason: 'not-a-signature' }
   if (dataUri.length > mostCharacters) return { ok: false, reason: 'too-large' }
@@ -22,7 +22,7 @@ export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoS
   return file && isPlain(file) ? { ok: true, file } : { ok: false, reason: 'not-a-signature' }
 }
 
-/** Encodes the pixels again: for a drawing process. Never throws. */
+/** Encodes the pixels again. It runs in the process that draws. Never throws. */
 export function redrawSignature(file: Buffer): SignatureReading {
   const picture = readPng(file, mostPixels)
   if (!picture) return { ok: false, reason: 'not-a-signature' }
@@ -31,16 +31,16 @@ export function redrawSignature(file: Buffer): SignatureReading {
   return { ok: true, png: writePng(picture, hasColour ? 2 : 0), width, height, hasInk }
 }
 
-/** Node decodes generously; only a text that it would write itself is canonical. */
+/** Returns `null` unless Node would encode the bytes as exactly this text. Node decodes other texts as well. */
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null
 }
 
-/** What a pad makes: at most 8 bits, not interlaced. */
+/** Returns whether the file is as a signature pad makes it: at most 8 bits, and not interlaced. */
 const isPlain = (file: Buffer) => file.length > 32 && file.readUInt8(24) <= 8 && file[28] === 0
 
-/** On white paper. One colour all over is blank. */
+/** Puts the drawing on white paper. A picture in a single colour is blank. */
 function putOnWhite(rgba: Buffer): { hasInk: boolean; hasColour: boolean } {
   let hasInk = false
   let hasColour = false

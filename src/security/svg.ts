@@ -1,4 +1,4 @@
-/** `null` unless the file is UTF-8 with the root element `svg`. */
+/** Returns the text, or `null` unless the file is UTF-8 with the root element `svg`. */
 export function svgText(file: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
@@ -10,7 +10,10 @@ export function svgText(file: Uint8Array): string | null {
 
 const isSvg = /^\s*(?:<\?xml\b|<!--|<!doctype svg\b|<(?:[^\s<>/:]+:)?svg[\s>])/i
 
-/** A picture is read from a file, a text needs a font, a foreign object is HTML, and an entity could be any of them. */
+/**
+ * Refuses pictures, which are read from files, texts, which need a font, foreign objects, which are HTML, and
+ * entities, which could be any of these.
+ */
 export const isSelfContained = (svg: string): boolean => !foreignPart.test(svg)
 
 const foreignPart =

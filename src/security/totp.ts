@@ -9,16 +9,16 @@ const digits = 6
 
 export const newTotpSecret = () => randomBytes(20)
 
-/** Base-32 text to type, which 20 bytes fill without padding, and the address to scan. */
+/** Returns the text to type, in base 32 without padding, and the address to scan. */
 export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
   secret: encodeBase32(secret),
-  // some apps show the "+" of a query
+  // some apps would show the "+" of a query
   uri: createTOTPKeyURI(issuer, account, secret).replaceAll('+', '%20'),
 })
 
 /**
- * The 30-second step of a code, current or previous, later than `lastStep`, so that no code counts twice. Takes the
- * same time either way.
+ * Returns the 30-second step of a code, current or previous, if it is later than `lastStep`, so that no code counts
+ * twice. Takes the same time in every case.
  */
 export async function totpStep(
   secret: Buffer,
@@ -38,14 +38,14 @@ export async function totpStep(
 
 const recoveryCodeLength = 24
 
-/** 120 random bits. */
+/** Creates a code with 120 random bits. */
 export const newRecoveryCode = () =>
   generateRandomString(recoveryCodeLength, crockford).replace(/(.{6})(?=.)/g, '$1-')
 
-/** A code of the app is a quarter as long. */
+/** Returns whether the code is a recovery code. A code from the app is a quarter as long. */
 export const isRecoveryCode = (code: string) => bareCode(code).length === recoveryCodeLength
 
-/** Spaces, dashes and case do not count, O is 0, I and L are 1. */
+/** Ignores spaces, dashes and case, and reads O as 0, and I and L as 1. */
 export const hashRecoveryCode = (code: string) =>
   createHash('sha256').update(bareCode(code)).digest('hex')
 

@@ -59,9 +59,9 @@ test('without a connection the specified text and a second line are said, and th
 })
 
 test.each([
-  ['a limit of a proxy', 413, 'The file is larger than the server takes.'],
-  ['a proxy without our server', 502, 'answered instead of it (status 502)'],
-  ["a hotel's page", 200, 'answered instead of it (status 200)'],
+  ['a limit of a proxy', 413, 'The file is larger than the server accepts.'],
+  ['a proxy without our server', 502, 'answered instead (status 502)'],
+  ["a hotel's page", 200, 'answered instead (status 200)'],
 ])('%s is told as what it is, and as no lost connection', async (_, status, text) => {
   await openReject()
   await answerOnce({ status, contentType: 'text/html', body: '<h1>Gateway</h1>' })

@@ -157,15 +157,15 @@ describe('an address', () => {
 
   test.each([
     ['has a path', 'https://example.com/accounts', 'https://example.com//'],
-    ['has something behind', 'https://example.com?', 'https://example.com/?a=b', 'https://a.b#c'],
-    ['has a user name or a password', 'https://me:hidden-word@example.com', 'https://me@a.b'],
+    ['has something after', 'https://example.com?', 'https://example.com/?a=b', 'https://a.b#c'],
+    ['contains a user name or a password', 'https://me:hidden-word@example.com', 'https://me@a.b'],
     ['has a dot at the end', 'https://example.com.', 'https://example.com.:8443/'],
-    ['is where a server listens', 'https://0.0.0.0:3000', 'https://[::]:3000'],
+    ['is an address to listen on', 'https://0.0.0.0:3000', 'https://[::]:3000'],
     ['is not an address', 'ws://example.com', 'https:example.com', 'https:\\\\example.com'],
     ['is not an address', 'https://example.com:0', 'https://1.2.3', 'https://-', 'https://a..b'],
     ['is not an address', `https://${'a'.repeat(64)}.example`, 'https://exam\u200bple.com'],
     ['is not an address', 'https://*.example.com', 'https://one.a.b,two.a.b', 'https://a b.c'],
-    ['stands in quotation marks', '"https://example.com"', "'https://example.com'"],
+    ['is in quotation marks', '"https://example.com"', "'https://example.com'"],
   ])('that %s is refused, and shown without a password', (words, ...values) => {
     for (const name of ['APP_URL', ...services])
       for (const value of values) {
@@ -227,7 +227,7 @@ describe('a repository', () => {
       refused({ DATA_DIR, BACKUP_REPOSITORY: path, BACKUP_PASSWORD_FILE })
     for (const path of [DATA_DIR, join(DATA_DIR, 'backups'), join(link, 'a', 'b')])
       expect(faultsAt(path)).toEqual([
-        `BACKUP_REPOSITORY: "${path}" lies in DATA_DIR, and would be lost with it`,
+        `BACKUP_REPOSITORY: "${path}" is inside DATA_DIR, and would be lost with it`,
       ])
     expect([faultsAt(`${DATA_DIR}-other`), faultsAt(dirname(DATA_DIR))]).toEqual([[], []])
   })

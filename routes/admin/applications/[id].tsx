@@ -110,12 +110,14 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
 export const typedAgain = (c: Ctx, form: URLSearchParams) =>
   typedPage(c, isMultipart(c) ? 'check' : form.get('action'), replyTo(form, {}))
 
-/** The form alone; `null` for an action without a text, or that nobody confirms unread. */
+/** Returns a page with only the form, or `null` for an action that has no text or needs the record in view. */
 function typedPage(c: Ctx, action: string | null, lastResult: SubmissionResult) {
   const name = names.find((known) => known === action)
   if (!name || name === 'confirm' || !hasForm(deskActions[name])) return null
   const state = formState(deskPosts[name].schema, { lastResult })
-  return page(TypedPage, { action: name, id: idOf(c), state })
+  // the guard that ended the request before this route knows no parameter
+  const id = c.req.path.split('/').at(-1) ?? ''
+  return page(TypedPage, { action: name, id, state })
 }
 
 const hasForm = ({ Dialog, Card }: DeskAction) => Boolean(Dialog ?? Card)
@@ -128,7 +130,7 @@ const TypedPage = ({ company, ...form }: TypedPageProps) => (
   </AdminPage>
 )
 
-/** The record's present values, each with what was typed where that differs. */
+/** Returns the record's current values, replaced by the typed ones where they differ. */
 function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]

@@ -92,8 +92,8 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
 
 /** Returns the account's number in the address, or 0 for any other text. */
 function idOf(c: Ctx): number {
-  const given = c.req.param('account') ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : 0
+  const text = c.req.param('account') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
 const flash = new Map<string, Toast>([
@@ -134,8 +134,8 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
             {isLast ? (
               <p className="quiet">
-                The last administrator: to change this account, make somebody else an administrator
-                first.
+                This is the last administrator. To change this account, make somebody else an
+                administrator first.
               </p>
             ) : (
               <RoleActions member={member} lastResult={resultOf('close', 'reopen')} />
@@ -214,8 +214,9 @@ const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
       {secondFactor && (
         <>
           <p>
-            If the phone is lost and no recovery code is left: turn two-step sign-in off. It ends
-            all sessions of this account. First make sure that it is {username} who asks.
+            If the phone is lost and no recovery code is left, turn off two-step sign-in. This ends
+            all sessions of the account. First make sure that the request comes from
+            {username}.
           </p>
           <RowForm id="two-step-form" of={['account', id]} lastResult={twoStep}>
             <ActionButton name="second-factor-off" about={username} variant="danger">
@@ -229,7 +230,7 @@ const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
 }
 
 const linkWords = (username: string, email: string | null) =>
-  `If ${username} has forgotten the password: a link to set a new one goes to ${email ?? 'an address that you enter'}. The present password works until then.`
+  `If ${username} has forgotten the password, send a link to set a new one to ${email ?? 'an address that you enter'}. The current password works until then.`
 
 const editOf = (id: number, form: string) => `/admin/team/${id}?edit=${form}`
 
@@ -288,7 +289,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
-          hint="This account has no address yet. It keeps this one."
+          hint="This account has no address yet. This one will be saved."
           autoComplete="off"
         />
         <OwnPassword field={fields.currentPassword} />
@@ -321,7 +322,7 @@ function pageOf(form: URLSearchParams): FormPage | undefined {
   return isTyped ? formPages.get(form.get('action') ?? '') : undefined
 }
 
-function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
+function accountPage(c: Ctx, changes: Partial<PageProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
@@ -334,7 +335,7 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
     flash: toast ?? null,
-    ...given,
+    ...changes,
   }
   return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
 }

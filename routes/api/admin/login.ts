@@ -7,11 +7,11 @@ import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
 /** Answers `next: "code"` if `/api/admin/challenge` asks for the second factor. */
 export async function POST(c: Ctx) {
-  const given = await formOf(c, adminSignIn)
-  const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
+  const credentials = await formOf(c, adminSignIn)
+  const { token, stage } = await signInAdmin(c.var.deps, credentials, sourceOf(c))
   setAdminCookie(c, token)
   return c.json({
-    username: given.username,
+    username: credentials.username,
     next: stage === 'full' ? null : 'code',
     cookieSet: c.var.deps.now(),
   })

@@ -40,8 +40,8 @@ export function authorize(
 }
 
 /**
- * The first credential that opens, and which document; `null` is the current view. Refuses with the best reason, so
- * that a draft cookie does not hide a sign-in.
+ * Returns the first credential that opens the document, and which document it opens; `null` is the current view.
+ * Refuses with the most helpful reason, so that a draft cookie does not hide a sign-in.
  */
 export function authorizeDocument(
   deps: Store,
@@ -83,14 +83,16 @@ function authorizeClient(
   return application
 }
 
-/** API keys read what a viewer reads. */
+/** Allows an API key what a viewer may read. */
 function authorizeKey(deps: Store, permission: Permission, id: string): Application {
   if (ofForm(permission) || !mayDo('viewer', permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)
 }
 
-/** A draft that this browser does not open gets one answer, whatever the reason: no other one may know that it exists. */
+/**
+ * Gives one answer for every draft that this browser does not open, because no other browser may learn that it exists.
+ */
 function authorizeApplicant(
   deps: Store,
   browser: Applicant,
@@ -101,7 +103,7 @@ function authorizeApplicant(
   const application = openedHere(deps, browser, id)
   if (ofForm(permission)) {
     if (application) return application
-    // pages that version 0.2.0 served would begin a second application without this
+    // without this code, pages that version 0.2.0 served would begin a second application
     throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
   }
   if (application && permission === 'read-pdf' && application.status !== 'draft') return application

@@ -23,7 +23,7 @@ export function withAgreementDate(
   return { ...save, fields: { ...save.fields, agreementDate: today(deps) } }
 }
 
-/** What the form shows, when that counts as an answer. */
+/** Returns the date that the form shows, if it counts as an answer. */
 export const agreementDateOf = (deps: Store, { agreementDate, agreementToday }: Application) =>
   agreementDate ?? (agreementToday ? today(deps) : null)
 

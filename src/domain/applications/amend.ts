@@ -35,7 +35,7 @@ import { signedDataOf } from './frozen-data.ts'
 
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
-/** The caller has authorized. Refuses 'conflict' when the address is taken. */
+/** Amends a submitted application. The caller has checked the right. Refuses 'conflict' when the address is taken. */
 export function amendApplication(
   deps: Writing<Deps>,
   actor: Actor,
@@ -53,7 +53,7 @@ export function amendApplication(
   recordEvent(deps, actor, {
     action: 'application amended',
     application: application.id,
-    ...(section && { section }),
+    section,
     changes,
   })
   if (amended.status === 'draft') {
@@ -66,7 +66,7 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** Of a draft that staff have edited. It may have half an address. */
+/** Tells the applicant that staff have edited the draft. Its address may be unfinished. */
 function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
   const { id, version } = draft
   const to = { name: '', address: applicantAddress(draft) }
@@ -75,7 +75,7 @@ function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[
   enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
 }
 
-/** Of what a client has edited. */
+/** Tells staff what a client has edited. */
 function tellStaff(
   deps: Writing<Deps>,
   { id, version, owner, businessName }: Application,

@@ -22,7 +22,7 @@ export type Director = { id: number; name: string; position: string | null }
 export const isReference = (text: string) =>
   new RegExp(`^[${crockford}]{4}(-[${crockford}]{4}){2}$`).test(text)
 
-/** Refuses 'unknown'. */
+/** Returns an application. Refuses 'unknown'. */
 export function findApplication({ db }: Store, id: string): Application {
   const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!application) throw new Refusal('unknown', refusals.unknownApplication)
@@ -44,7 +44,7 @@ export function changeApplication(
   return writeSearchText(tx, changed)
 }
 
-/** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */
+/** Refuses 'stale' when the caller saw another version. `null` means that the caller did not say which. */
 export function refuseStale(
   { version }: Pick<Application, 'version'>,
   expected: number | null,
@@ -86,7 +86,7 @@ export function signatureOnFile(deps: Store, application: Application) {
 export const authSignatureOf = (deps: Store, application: Application): string | null =>
   signatureOnFile(deps, application)?.image ?? null
 
-/** The caller then writes the search text. */
+/** Replaces the directors. The caller must write the search text afterwards. */
 export function listDirectors({ db }: Writing<Store>, { seq }: Application, list: DirectorInput[]) {
   const { orm } = db
   orm.delete(directors).where(eq(directors.application, seq)).run()
@@ -97,7 +97,7 @@ export function listDirectors({ db }: Writing<Store>, { seq }: Application, list
     .run()
 }
 
-/** `null` removes the stored one. */
+/** The signature to store; an `image` of `null` removes the stored one. */
 export type NewSignature = {
   image: SignatureImage | null
   typedName: string | null
@@ -153,7 +153,7 @@ export const imageMark = (png: Uint8Array) =>
   `image sha256:${createHash('sha256').update(png).digest('hex')}`
 
 const keyed = {
-  // a draft may hold half an address, and several the same half
+  // a draft may have an unfinished address, and several drafts the same one
   mainEmail: (email: string) => (faultOf('mainEmail', email) ? null : emailKey(email)),
   coRegistration: companyNumberKey,
   vatNo: vatKey,

@@ -7,12 +7,14 @@ import { days } from '#src/domain/calendar.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
-/** Write: from the last save. Read: from the submit. */
+/** Milliseconds. `write` counts from the last save, `read` from the submit. */
 export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
 
 type Browser = Pick<Applicant, 'tokenHash'>
 
-/** The draft that a browser may write, and what it has sent and may still read, newest first. */
+/**
+ * Returns the draft that a browser may write, and the applications that it has sent and may still read, newest first.
+ */
 export type BrowserDrafts = { open: Application | null; sent: Application[] }
 
 export function draftsOf({ db, now }: Store, { tokenHash }: Browser): BrowserDrafts {
@@ -29,15 +31,15 @@ export function draftsOf({ db, now }: Store, { tokenHash }: Browser): BrowserDra
   }
 }
 
-/** The application of this reference, if the browser may write or read it. */
+/** Returns the application with this reference, if the browser may write or read it. */
 export function openedHere(deps: Store, browser: Browser, id: string): Application | null {
   const { open, sent } = draftsOf(deps, browser)
   return [open, ...sent].find((application) => application?.id === id) ?? null
 }
 
 /**
- * Returns a secret that opens this application: a new one, because somebody may have copied the browser's present one
- * or planted it there. What the browser has sent stays readable.
+ * Returns a new secret that opens this application, because somebody may have copied the browser's present secret or
+ * planted it there. The browser can still read what it has sent.
  */
 export function grantDraft(
   deps: Writing<Deps>,
@@ -81,7 +83,7 @@ export function extendDraft({ db, now }: Deps, { seq }: Application) {
     .run()
 }
 
-/** The browser that submitted it may only read it from now on. */
+/** Lets the browser that submitted an application only read it from now on. */
 export function closeDraft({ db, now }: Store, { seq }: Application) {
   db.orm
     .update(draftTokens)

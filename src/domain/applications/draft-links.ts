@@ -23,12 +23,12 @@ import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-/** It opens again for so long, for a reader who presses twice. */
+/** How long a used link opens again, for a reader who presses twice. */
 const usedLinkTime = minutes(1)
 
 /**
- * Called as its email is sent; `null` when the draft is gone or its applicant has another address, `''` when the
- * email's own link was used.
+ * Creates a draft link when its email is sent. Returns `null` when the draft is gone or its applicant has another
+ * address, and `''` when the link of this email was already used.
  */
 export function createDraftLink(
   { db, now }: Store,
@@ -59,8 +59,8 @@ export function createDraftLink(
 }
 
 /**
- * Hands the draft to the browser of `browserToken`, and takes it from every other one, because who reads the email owns
- * the address. Refuses 'invalid'.
+ * Opens the draft in the browser of `browserToken` and takes it from every other browser, because whoever reads the
+ * email owns the address. Refuses 'invalid'.
  */
 export function takeOverDraft(
   deps: Deps,
@@ -70,7 +70,7 @@ export function takeOverDraft(
 ): { application: Application; token: string } {
   return transact(deps, (tx) => {
     const application = useLink(tx, token, 'resume')
-    // used again, it does not last longer
+    // using a link again does not make it last longer
     tx.db.orm
       .update(draftLinks)
       .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${tx.now() + usedLinkTime})` })
@@ -132,8 +132,8 @@ export function linkedDraft(
 }
 
 /**
- * Past a limit nothing is sent or said. Refuses as `authorize`, 'invalid' without an address of the applicant's own,
- * 'conflict' after the submit.
+ * Queues a draft link. Beyond a limit it silently sends nothing. Refuses what `authorize` refuses, 'invalid' without an
+ * address that the applicant entered, and 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
   const draft = authorize(deps, actor, 'write-draft', id)

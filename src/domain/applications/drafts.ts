@@ -46,8 +46,9 @@ import { writeSearchText } from './search-text.ts'
 import { tally } from './tally.ts'
 
 /**
- * Makes a draft and a secret that opens it. A repeated first save gets the same application; after the submit only a
- * double click may read it. Refuses 'invalid', 'conflict', and 'unknown' the repetition of one that has gone.
+ * Creates a draft and a secret that opens it. A repeated first save gets the same application; after the submit, only a
+ * double click may read it. Refuses 'invalid', 'conflict', and 'unknown' when a repeated save names a draft that is
+ * gone.
  */
 export function createDraft(
   deps: Deps,
@@ -88,7 +89,7 @@ function grantRetried(
   return isDoubleClick ? grantDraft(tx, earlier, token, 'read') : null
 }
 
-/** Refuses a form in which nobody has answered anything, with the messages of what was to be checked. */
+/** Refuses an empty form with the messages of the fields that were to be checked. */
 function refuseBlank(deps: Store, blank: Application, save: DrawnSave) {
   if (save.image || answerChanges(deps, blank, withoutPreset(deps, save)).length > 0) return
   const sections = save.section && !save.submits ? [save.section] : sectionNumbers
@@ -100,7 +101,7 @@ function refuseBlank(deps: Store, blank: Application, save: DrawnSave) {
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
   (termsVersion && publishedTerms(deps, termsVersion)?.version) || versionInForce(deps)
 
-/** Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
+/** Saves a draft. Refuses what `authorize` refuses, and 'invalid', 'conflict' and 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnSave): Application {
   const write = () =>
     transact(deps, (tx) => {
@@ -111,7 +112,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnS
   return notifyingAddressOwner(deps, write)
 }
 
-/** Refuses as `authorize`, and 'conflict' after the submit. */
+/** Deletes a draft. Refuses what `authorize` refuses, and 'conflict' after the submit. */
 export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
   transact(deps, (tx) => {
     const application = authorize(tx, actor, 'write-draft', id)
@@ -185,7 +186,7 @@ export function storeAnswers(
   return { saved, changes: withinHistory(tx, application, changes) }
 }
 
-/** Without the signature. */
+/** Returns the changes of a save, without the signature. */
 export function answerChanges(deps: Store, application: Application, save: Save): Change[] {
   const { authSignature: _, ...fields } = save.fields
   const directors =
@@ -194,8 +195,8 @@ export function answerChanges(deps: Store, application: Application, save: Save)
 }
 
 /**
- * The applicant's own address, when the save brings back one that somebody else entered first, from a page opened in
- * between.
+ * Returns the address that counts as the applicant's own. An address that somebody else entered first does not count
+ * when a page that was opened in between sends it back.
  */
 function keptAddress({ db }: Deps, draft: Application, sent: string): string | null {
   const own = applicantAddress(draft)
@@ -233,7 +234,7 @@ function signatureOf(
 /** Bytes of values in a draft's history: some hundred times an ordinary form. */
 const mostHistory = 256 * 1024
 
-/** Once the history is full it takes only the fields' names. */
+/** Returns the changes, but only the names of the fields once the history is full. */
 function withinHistory({ db }: Writing<Deps>, { id }: Application, changes: Change[]): Change[] {
   const { bytes } = db.orm
     .select({ bytes: sql<number>`coalesce(sum(octet_length(${eventChanges.changes})), 0)` })
@@ -288,7 +289,7 @@ export const completeSections = (deps: Store, draft: Application) =>
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
 
-/** Emails about a draft stay: they hold back the next one to the same address. */
+/** Removes an application. Emails about a draft stay, because they limit further emails to the same address. */
 export function removeApplication(
   deps: Writing<Store>,
   actor: Actor,

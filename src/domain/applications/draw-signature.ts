@@ -17,7 +17,7 @@ const required = {
   typedName: 'Signature is required',
 } as const
 
-/** What is stored is not drawn again. Refuses 'invalid', 'too-large' and 'unavailable'. */
+/** Draws the signature of a save, unless it is stored already. Refuses 'invalid', 'too-large' and 'unavailable'. */
 export async function withImage(
   deps: Deps,
   save: Save,
@@ -78,7 +78,7 @@ function imageOf(
   throw refusalAt(field, 'invalid', isUnwritable ? refusals.unwritable : required[field])
 }
 
-/** Networks take turns, so that one that sends many signatures holds up no other. */
+/** Draws for each network in turn, so that a network which sends many signatures does not hold up the others. */
 async function draw(deps: Deps, drawing: string | Uint8Array, address: string) {
   try {
     return await deps.pdf.signature(drawing, networkKey(address))

@@ -60,7 +60,10 @@ export function holderOf(
   return account ?? null
 }
 
-/** A taken address gets an email, in a separate transaction, because the refusal rolls back. */
+/**
+ * Sends an email to an address that is taken. It uses a separate transaction, because the refusal rolls the first one
+ * back.
+ */
 export function notifyingAddressOwner<T>(deps: Deps, verb: () => T): T {
   try {
     return verb()

@@ -3,11 +3,11 @@ import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 
-/** What was signed. `null` for a draft, and for an application that was not signed here. */
+/** Returns what was signed, or `null` for a draft and for an application that was not signed here. */
 export const signedDataOf = (store: Store, application: string) =>
   newestData<SignedData>(store, application, 'signed')
 
-/** What the newest decision froze, or `null`. */
+/** Returns what the newest decision froze, or `null`. */
 export const decisionDataOf = (store: Store, application: string) =>
   newestData<DecisionData>(store, application, 'countersigned')
 

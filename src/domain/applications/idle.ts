@@ -50,7 +50,7 @@ export async function removeStale<D extends Deps>(
 
 const reminderAfter = days(3)
 
-/** To one mailbox. */
+/** Counted for each mailbox. */
 const mostInDay = 3
 
 /** Each once, after three days without a change, unless the links would outlive the draft. */
@@ -80,7 +80,7 @@ function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
   if (faultOf('mainEmail', address)) return
-  // the others of this mailbox have their turn on the next days
+  // reminders of other drafts to this mailbox are sent on the next days
   if (emailsSince(deps, address, ['draft-reminder'], deps.now() - days(1)) >= mostInDay) return
   deps.db.orm
     .update(applications)
@@ -101,7 +101,7 @@ const isDue = ({ db, now }: Store) =>
     notExists(waitingFor(db, now())),
   )
 
-/** Whoever waits for somebody else's signature needs no reminder. */
+/** An applicant who waits for somebody else's signature needs no reminder. */
 const waitingFor = ({ orm }: Store['db'], at: number) =>
   orm
     .select({ application: signatureRequests.application })

@@ -50,7 +50,7 @@ export function searchText(application: Application, directorNames: string[]): s
 const asTyped = (email: string | null) =>
   email?.replace(/[^@]*xn--[^@]*$/i, (domain) => domainToUnicode(domain))
 
-/** Writes the search text of a row whose answers, directors or customer code have been written. */
+/** Writes the search text of an application after its answers, directors or customer code have changed. */
 export function writeSearchText(tx: Writing<{ db: Db }>, application: Application): Application {
   const names = tx.db.orm
     .select({ name: directors.name })
@@ -117,7 +117,7 @@ export const isSearchComplete = ({ db }: Store): boolean =>
     .limit(1)
     .get() === undefined
 
-/** So many rows hold up other requests for a few milliseconds. */
+/** How many rows are written at once, which holds up other requests for a few milliseconds. */
 const rowsAtOnce = 50
 
 /** Writes the search texts that an upgrade left open, in batches. */

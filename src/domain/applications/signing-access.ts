@@ -24,11 +24,11 @@ export const signatureRequestOf = (
   db.orm.select().from(signatureRequests).where(eq(signatureRequests.application, seq)).get() ??
   null
 
-/** Waiting for a signature, with a link that works. */
+/** Returns whether a request waits for a signature and its link still works. */
 export const isWaiting = ({ now }: Store, { state, expiresAt }: SignatureRequest): boolean =>
   state === 'waiting' && expiresAt > now()
 
-/** The one that was opened last stands first. */
+/** Returns the applications that a browser may sign or has signed, the last opened first. */
 export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
   const rows = store.db.orm
     .select({
@@ -56,7 +56,7 @@ export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
 export const signingHere = (store: Store, browser: Browser, id: string): Signing | null =>
   signingsOf(store, browser).find(({ application }) => application.id === id) ?? null
 
-/** The browser that signed may only read from now on, every other one nothing. */
+/** Lets the browser that signed only read from now on, and closes the application in all others. */
 export function closeSigning(
   { db, now }: Writing<Store>,
   { seq }: Application,

@@ -30,7 +30,7 @@ export function whichDraft(
   if (open)
     return mayAddTo(deps, open, save) ? { kind: 'mine', application: open } : { kind: 'other' }
   const [newest] = sent
-  // the second click on Submit may name no draft
+  // the second click on Submit may not name a draft
   if (newest && save.submits && isAddressOf(newest, save))
     return { kind: 'sent', application: newest }
   return { kind: 'new' }

@@ -32,21 +32,24 @@ type AccessAction = Extract<
 const mostWaiting = 10_000
 const mostAtOnce = 100
 
-/** After the response: no read waits for the disk, and no time shows whether an account exists. */
+/**
+ * Writes entries after the response, so that no read waits for the disk and no response time shows whether an account
+ * exists.
+ */
 export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
   if (deps.showsNothing && action !== 'sign-in failed') return
   queueAccess(deps, actor, () => ({ action, application }))
 }
 
-/** What is shown as a list of customers. The dashboard, its updates and the list of applications are one. */
+/** The lists that show customers. The dashboard, its updates and the list of applications count as one list. */
 export type CustomerList = 'applications' | 'activity' | 'customers left out of a ledger file'
 
-/** How long one event stands for what a session or key is shown of a list. */
+/** How long one event covers what a session or key reads of a list. */
 const gatheringTime = hours(1)
 
 /**
- * Records at once that a list was read, with how many applications were shown. What else the same session or key is
- * shown of the list within the hour is one more event, when the hour is over or the server stops; each application
+ * Records at once that a list was read, and how many applications it showed. Whatever else the same session or key
+ * reads of that list within the hour becomes one more event when the hour is over or the server stops. Each application
  * counts once.
  */
 export function noteListRead(
@@ -78,7 +81,7 @@ function closeList(deps: Deps, key: string, read = deps.listsRead.get(key)) {
   if (read.shown.size > read.recorded) recordShown(deps, read)
 }
 
-/** Counted when the event is written, so that a page that shows the list in several places is one event. */
+/** Counts when the event is written, so that a page which shows the list in several places causes one event. */
 function recordShown(deps: Deps, read: ListRead) {
   const before = read.recorded
   queueAccess(deps, read.reader, () => {
@@ -93,7 +96,7 @@ function recordShown(deps: Deps, read: ListRead) {
   })
 }
 
-/** When the server stops. */
+/** Writes what is still waiting. Called when the server stops. */
 export async function closeAccessLog(deps: Deps) {
   for (const key of deps.listsRead.keys()) closeList(deps, key)
   await accessRecorded(deps)
@@ -114,7 +117,7 @@ function queueAccess(deps: Deps, actor: Actor, describe: () => AccessEvent) {
   startWriting(deps)
 }
 
-/** An unknown name is not stored, because people type passwords there. */
+/** Records a failed sign-in. An unknown user name is not stored, because people type passwords into that field. */
 export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stranger) {
   const wait =
     actor.kind === 'stranger'
@@ -123,7 +126,7 @@ export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stran
   if (wait === 0) noteAccess(deps, actor, 'sign-in failed')
 }
 
-/** The events stay. */
+/** Removes the network addresses of old events. The events themselves stay. */
 export function removeOldAddresses(deps: Deps): number {
   const before = deps.now() - accessRetention
   const old = deps.db.orm
@@ -176,13 +179,13 @@ function writeAccess(
   { action, application, changes = [] }: AccessEvent,
 ) {
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
-  // a customer who was erased since leaves no address behind
+  // a customer who has been erased in the meantime must leave no address behind
   if (actor.kind === 'client' && !id) return
   recordEvent(deps, actor, {
     action,
     section: accessSection,
     changes,
-    ...(id && { application: id }),
+    application: id,
   })
 }
 

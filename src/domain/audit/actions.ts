@@ -6,33 +6,33 @@ import { longDate } from '#src/forms/dates.ts'
 type ActionFacts = {
   /** What follows the name of the actor in the history. */
   words: string | ((event: Told) => string)
-  /** It is about a member of staff, whose user name is the subject of the event. */
+  /** The action is about a member of staff, whose user name is the subject of the event. */
   ofStaff?: true
-  /** How the dashboard tells what a customer did. `count` is such as "3 fields", `where` such as "Directors". */
+  /** What the dashboard says of a customer's action. `count` reads like "3 fields", `where` like "Directors". */
   summary?: (count: string, where: string) => string
-  /** Documents print it in their list of events. */
+  /** Documents print the action in their list of events. */
   isPrinted?: true
-  /** Documents name the sections in which it filled in answers. */
+  /** Documents name the sections that the action filled in. */
   namesSections?: true
   /** The document that is frozen with it. */
   freezes?: 'signed' | 'countersigned'
   /** The approval or rejection of an application. */
   isDecision?: true
-  /** What it does to the record: `verify` compares the record with what its events say. */
+  /** What the action does to the record. `verify` compares the record with what its events say. */
   record?: 'opened' | 'filled in' | 'changed'
-  /** It raises the version of an application that was submitted. */
+  /** The action raises the version of a submitted application. */
   raisesVersion?: true
-  /** After it, the values of earlier events of the application may be missing. */
+  /** After this action, values of earlier events of the application may be missing. */
   erases?: true
-  /** API keys read it in the history. What staff alone do at the desk is not for them. */
+  /** API keys can read the action in the history. They cannot read what is for staff alone. */
   isForKeys?: true
-  /** A backup from before it no longer serves. */
+  /** A backup from before this action is no longer good enough. */
   outdatesBackups?: true
 }
 
 type Told = { changes: readonly Change[]; subject: string | null }
 
-/** What an event can be about. A word of this list is stored with the event and stays in it for ever. */
+/** Every action of an event. The key is stored with the event for ever, so it never changes. */
 const actions = {
   'draft created': {
     words: 'began the application',
@@ -352,7 +352,7 @@ const actions = {
   'recovery drill failed': { words: 'failed to restore backups as a drill' },
 } as const satisfies Record<string, ActionFacts>
 
-/** Words that earlier versions stored, and no version stores any more. */
+/** Actions that earlier versions stored and this version only reads. */
 const earlierActions = {
   'directors saved': {
     words: 'saved the directors',
@@ -402,7 +402,7 @@ export type FreezingAction = {
 
 export type KnownAction = EventAction | keyof typeof earlierActions
 
-/** Any word that this version does not know. It has no facts, equals no action, and is shown as it is. */
+/** An action that this version does not know. It has no facts, equals no known action, and is shown as it is stored. */
 declare enum UnknownAction {
   any = 'any other word',
 }
@@ -414,23 +414,26 @@ const known = new Map<string, ActionFacts>(Object.entries({ ...actions, ...earli
 
 export const isKnownAction = (word: string): word is KnownAction => known.has(word)
 
-/** Whether a fact is told of an action. */
+/** Returns whether a fact holds for an action. */
 export const actionHas = (action: StoredAction, fact: keyof ActionFacts): boolean =>
   known.get(action)?.[fact] !== undefined
 
-/** The fact itself, such as the document that an action freezes. */
+/** Returns the value of a fact, such as the document that an action freezes. */
 export const actionFact = <Fact extends keyof ActionFacts>(
   action: StoredAction,
   fact: Fact,
 ): ActionFacts[Fact] | undefined => known.get(action)?.[fact]
 
-/** For a query, in literals, so that SQLite finds an index of one action. No action holds a quotation mark. */
+/**
+ * Returns a condition for a query. It uses literals, so that SQLite can use an index on one action; no action contains
+ * a quotation mark.
+ */
 export function actionIn(...actions: KnownAction[]): string {
   const words = actions.map((action) => `'${action}'`).join(', ')
   return actions.length === 1 ? `action = ${words}` : `action in (${words})`
 }
 
-/** All actions of which a fact is told, those of earlier versions too. */
+/** Returns all actions for which a fact holds, including those of earlier versions. */
 export const actionsWith = (fact: keyof ActionFacts): KnownAction[] =>
   [...known.keys()].filter(isKnownAction).filter((action) => actionHas(action, fact))
 
@@ -441,7 +444,7 @@ type Deed = {
   changes: readonly Change[]
 }
 
-/** Such as "demo approved the application"; an action without words is named. */
+/** Returns a sentence such as "demo approved the application". An unknown action is quoted as it is. */
 export function actionWords({ by, action, subject = null, changes }: Deed): string {
   const words = known.get(action)?.words
   if (!words) return `${actorInSentence(by)}: ${action}`
@@ -449,7 +452,7 @@ export function actionWords({ by, action, subject = null, changes }: Deed): stri
   return `${actorInSentence(by)} ${told}`
 }
 
-/** "Customer" is what the record calls them in a list. */
+/** Lists of the record say "Customer"; a sentence needs an article. */
 const actorInSentence = (by: string) => (groups.has(by) ? `The ${by.toLowerCase()}` : by)
 
 const groups = new Set(['Applicant', 'Signer', 'Customer', 'System'])

@@ -55,8 +55,8 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
 const rowsAtOnce = 2000
 
 /**
- * Names each event that was edited, moved, removed or cut off. In short reads, because a long one keeps erased data in
- * the write-ahead log. Throws for wrong keys.
+ * Returns each event that was edited, moved, removed or cut off. It reads in short batches, because a long read keeps
+ * erased data in the write-ahead log. Throws when the keys are wrong.
  */
 export function verifyChain({ db, keys }: Store): ChainReport {
   const { key } = readAuditSecret(db, keys)
@@ -184,7 +184,7 @@ function stepsOf(db: Db) {
   }))
 }
 
-/** Backups of earlier versions have none. */
+/** Backups that earlier versions made have no such row. */
 const hasSubjects = ({ sqlite }: Db) =>
   sqlite.prepare("select 1 from pragma_table_info('events') where name = 'subject'").get() !==
   undefined
@@ -206,12 +206,12 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
     .get()
   const before = (removed?.at ?? 0) - accessRetention
   return ({ action, application, seq, section, at }) =>
-    // it names nobody, and keeps its values after an erasure
+    // this event names nobody, so it keeps its values after an erasure
     (action !== 'document sealed' && (last.get(application ?? '') ?? 0) > seq) ||
     (section === accessSection && at <= before)
 }
 
-/** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed. */
+/** Returns the highest number that SQLite has given, which shows when rows were cut off at the end. */
 const lastNumberGiven = ({ sqlite }: Db) =>
   sqlite.prepare<[], { seq: number }>("select seq from sqlite_sequence where name = 'events'").get()
     ?.seq ?? 0

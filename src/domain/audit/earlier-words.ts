@@ -1,8 +1,8 @@
 import { isKnownAction, type KnownAction, type StoredAction } from './actions.ts'
 
 /**
- * What a stored event says, in the words of today. No event is ever rewritten: earlier versions put a user name into the
- * action, where it is the subject now, and had other words. A word that nobody knows is shown as it is.
+ * Translates the action of a stored event into today's words, because events are never rewritten. Earlier versions used
+ * other words and put a user name into the action, where it is the subject now. Unknown words stay as they are.
  */
 export function readAction(
   word: string,

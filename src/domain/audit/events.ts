@@ -23,8 +23,8 @@ export type NewEvent = (
   | { action: FreezingAction; frozen: Change[]; subject?: never }
 ) & {
   /** Absent when the event is about no application: an account, a setting. */
-  application?: string
-  section?: string
+  application?: string | undefined
+  section?: string | undefined
   changes?: Change[]
 }
 
@@ -39,7 +39,7 @@ export function recordEvent(
 ): { seq: number; hash: string } {
   const { db, keys, now } = deps
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
-  // follows the sealed head, so that a cut history does not close over the gap
+  // the event follows the stored head, so that a gap stays visible if the history was cut
   const audit = readAuditSecret(db, keys)
   const { key, head } = audit
   const seq = numberAfter(deps, head)
@@ -100,7 +100,7 @@ export const countEvents = ({ db }: Store, application: string): number =>
   db.orm.select({ all: count() }).from(events).where(eq(events.application, application)).get()
     ?.all ?? 0
 
-/** All of them, in their order; read some at a time, because a record may have thousands with long values. */
+/** Yields all events in order. It reads them in batches, because a record may have thousands with long values. */
 export function* eachEvent(store: Store, application: string) {
   for (let last = 0; ; ) {
     const page = store.db.orm
@@ -149,7 +149,10 @@ export const newestEvent = ({ db }: Store, application: string, actions: KnownAc
     .orderBy(desc(events.seq))
     .get()
 
-/** The newest sign-ins, failed ones and sign-outs of an administrator, newest first. Times are in milliseconds. */
+/**
+ * Returns the newest sign-ins, failed sign-ins and sign-outs of a staff account, newest first. Times are in
+ * milliseconds.
+ */
 export const signInsOf = ({ db }: Store, username: string, most: number) =>
   db.orm
     .select({ at: events.at, action: events.action, address: eventChanges.address })

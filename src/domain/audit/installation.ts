@@ -8,15 +8,15 @@ import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import type { Keys } from '#src/security/keys.ts'
 
 /**
- * `takenIn` is the event that took in documents of versions without hashes in events: 0 without any, `null` before
- * that. Sealed, so that nobody without the key repeats it.
+ * `takenIn` is the number of the event that took in the documents of versions which stored no hashes in events: 0 if
+ * there were none, `null` before that. It is encrypted with the rest, so that nobody without the key can repeat it.
  */
 type AuditSecret = { key: Buffer; head: HistoryHead; takenIn: number | null }
 
 const name = 'audit-key'
 const context = `installation|${name}`
 
-/** The first start makes the audit key. Throws when `APP_KEY` is not the one that sealed it. */
+/** Returns the audit secret, which the first start creates. Throws when `APP_KEY` is not the key that encrypted it. */
 export function readAuditSecret(db: Db, keys: Keys): AuditSecret {
   return readRow(db, keys) ?? transact({ db }, ({ db }) => readRow(db, keys) ?? makeRow(db, keys))
 }
@@ -44,7 +44,7 @@ export function verifyKey(db: Db, keys: Keys) {
   }
 }
 
-/** `''` before the first start. */
+/** Returns the stored text, or `''` before the first start. */
 export const encryptedAuditSecret = ({ orm }: Db): string =>
   orm.select().from(installation).where(eq(installation.name, name)).get()?.value ?? ''
 
@@ -57,7 +57,10 @@ export function decryptAuditSecret(keys: Keys, sealed: string): AuditSecret {
   }
 }
 
-/** One sealed text: if the head could be removed alone, a cut history would go unnoticed. */
+/**
+ * Key and head are one encrypted text: if the head could be removed alone, nobody would notice that the history was
+ * cut.
+ */
 function readRow(db: Db, keys: Keys): AuditSecret | null {
   const sealed = encryptedAuditSecret(db)
   return sealed ? decryptAuditSecret(keys, sealed) : null

@@ -39,7 +39,10 @@ type Secret = { row: string | number; text: string; at: EncryptedColumn }
 
 type Rotation = { key: string; encryptedAgain: number; already: number; left: number }
 
-/** Seals every secret with the first key, in one transaction. Throws and changes nothing when no key opens one. */
+/**
+ * Encrypts every secret with the first key, in one transaction. Throws and changes nothing when a secret cannot be
+ * decrypted.
+ */
 export function rotateKeys(deps: Store): Rotation {
   return transact(deps, (tx) => {
     const { db, keys } = tx

@@ -17,7 +17,7 @@ export function currentWitness({ db, keys }: Store): Witness | null {
 
 export const witnessText = ({ event, hash }: Witness) => `${event}:${hash}`
 
-/** As people compare it: `1,204 · 7F3A 09C2`. */
+/** Formats a witness the way people compare it: `1,204 · 7F3A 09C2`. */
 export const shortWitness = ({ event, hash }: Witness) =>
   `${event.toLocaleString('en-GB')} · ${hash.slice(0, 4)} ${hash.slice(4, 8)}`.toUpperCase()
 

@@ -26,7 +26,7 @@ import {
 } from './restic.ts'
 import { type HeldDrill, keepOffSite, offSite, storeOffSite, type TriedBackup } from './state.ts'
 
-/** What `verify` does with a copy. */
+/** Checks a copy as `verify` does. */
 export type CheckCopy = (copy: Store) => ReturnType<typeof checkContent>
 
 /** Tries the newest and the oldest backup at once. */
@@ -37,7 +37,7 @@ export const runDrill = (
 ): Promise<HeldDrill> =>
   keepDrill(deps, stopping, () => tryBackups(deps, drillTask(deps), check, stopping))
 
-/** `repository` is the id of the one used until now. */
+/** `repository` is the id of the repository that was used so far. */
 export type DrillTask = { repository: string | null }
 
 export const drillTask = (deps: Store): DrillTask => ({ repository: offSite(deps)?.id ?? null })

@@ -32,11 +32,11 @@ class OffSiteBusy extends Error {
   override name = 'OffSiteBusy'
 }
 
-/** Told by its name, because it may come from a child. */
+/** Recognises an error by its name, because it may come from a child process. */
 export const isOffSiteBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'OffSiteBusy'
 
-/** One at a time, over all processes. */
+/** Runs work on the repository, one task at a time across all processes. */
 export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
   const folder = offSiteFolder(env)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -57,7 +57,7 @@ function removeCopies(env: Env) {
     rmSync(join(offSiteFolder(env), name), { recursive: true, force: true })
 }
 
-/** Sends a backup at once. `isOther` accepts another repository than until now. */
+/** Sends a backup at once. `isOther` accepts a repository that differs from the one used so far. */
 export async function backUpOffSite(
   deps: Store,
   stopping: AbortSignal,
@@ -69,7 +69,7 @@ export async function backUpOffSite(
   return keepBackup(deps, stopping, (take) => sendBackup(deps, task, take, stopping))
 }
 
-/** `repository` is the id of the one used until now. */
+/** `repository` is the id of the repository that was used so far. */
 export type OffSiteTask = { repository: string | null; forgets: boolean }
 
 export const offSiteTask = (deps: Store, mayForget: boolean): OffSiteTask => ({
@@ -99,7 +99,10 @@ export async function keepBackup(
   return offSite(deps) as OffSite & { sent: SentBackup }
 }
 
-/** Only reads the database. A failure to forget old backups is a part, too. */
+/**
+ * Sends a backup and reports each part. It only reads the database. A failure to forget old backups is also reported as
+ * a part.
+ */
 export const sendBackup = (
   deps: Store,
   { repository, forgets }: OffSiteTask,
@@ -165,7 +168,7 @@ export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = 
 
 const idsOf = (snapshots: Snapshot[]) => snapshots.map(({ id }) => id)
 
-/** After an erasure: sends a fresh backup first. */
+/** Removes old off-site backups after an erasure. It sends a fresh backup first. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
   await backUpOffSite(deps, stopping)
   return onRepository(deps.env, async () => {

@@ -65,7 +65,7 @@ export async function restic(
   throw new Error(wordsIn(err, env) || `restic ${args[0]} ${how}`)
 }
 
-/** Short enough for a page, without secrets. Versions from 0.17 on write JSON. */
+/** Shortens what restic printed so that it fits on a page, and removes secrets. Versions from 0.17 print JSON. */
 function wordsIn(stderr: string, env: Env): string {
   const lines = stderr
     .split('\n')
@@ -73,7 +73,7 @@ function wordsIn(stderr: string, env: Env): string {
     .filter((line) => line !== '' && !isOfStack.test(line))
   const isRetry = (line: string) => line.includes(', retrying after ')
   const final = lines.filter((line) => !isRetry(line))
-  // ended while it was trying again: the reason is in the last try
+  // restic was ended while it retried, so the reason is in the last attempt
   const said = final.length > 0 ? [...new Set(final)] : lines.slice(-1)
   const words = said.join(' ').replace(/\p{C}/gu, ' ')
   return secretsOf(env)
@@ -81,7 +81,7 @@ function wordsIn(stderr: string, env: Env): string {
     .slice(0, 400)
 }
 
-/** Of Go: a function, or a place in a file. */
+/** Matches lines of a Go stack trace: a function, or a place in a file. */
 const isOfStack = /^[\w.-]+\/\S+$|^(main|runtime)\.\S+$|\.(go|s):\d+$/
 
 function messageIn(line: string): string {
@@ -121,7 +121,10 @@ export const installationTag = ({ db, keys }: Store): string =>
     .digest('hex')
     .slice(0, 16)
 
-/** Makes one only where none is known: an unmounted disk looks like a missing or another one. */
+/**
+ * Creates a repository only if none was used before, because an unmounted disk looks like a missing or different
+ * repository.
+ */
 export async function openRepository(
   env: Env,
   expectedId: string | null,
@@ -140,7 +143,7 @@ export async function openRepository(
 }
 
 async function repositoryId(env: Env, stopping: AbortSignal): Promise<string> {
-  // also while a killed one has left its lock
+  // this also works while a killed process has left its lock
   const args = ['cat', 'config', '--json', '--no-lock']
   const config = await restic(env, args, { stopping, longest: minutes(2) })
   return String(JSON.parse(config).id)
@@ -160,7 +163,7 @@ export function folderOf({ BACKUP_REPOSITORY = '' }: Env): string | null {
   return isAbsolute(path) ? path : null
 }
 
-/** Locks of other machines stay: a command that meets one says whose it is. */
+/** Removes stale locks of this machine. Locks of other machines stay, and the next command names their owner. */
 export async function unlock(env: Env, stopping: AbortSignal) {
   await restic(env, ['unlock'], { stopping, longest: minutes(2) }).catch(() => {})
   stopping.throwIfAborted()
@@ -213,9 +216,9 @@ export async function saveSnapshot(
 export async function forgetSnapshots(env: Env, ids: string[], stopping: AbortSignal) {
   const [first = '', ...others] = ids
   const args = ['forget', '--group-by', '']
-  // where nobody may delete, restic tries for a minute a file (later versions 15) and the next backup waits
+  // without the right to delete, restic tries each file for a minute (later versions for 15), and the next backup waits
   await restic(env, [...args, first], { stopping, longest: minutes(1) })
-  // a command line has an end
+  // the length of a command line is limited
   for (let from = 0; from < others.length; from += 500)
     await restic(env, [...args, ...others.slice(from, from + 500)], { stopping, longest: hours(1) })
   await restic(env, ['prune', '--max-unused', '0'], { stopping, longest: hours(1) })
@@ -224,7 +227,7 @@ export async function forgetSnapshots(env: Env, ids: string[], stopping: AbortSi
 export const restoreSnapshot = (env: Env, id: string, folder: string, stopping: AbortSignal) =>
   restic(env, ['restore', id, '--target', folder], { stopping })
 
-/** Reads a fifth of all data, another one each week. */
+/** Checks a fifth of all data, a different fifth each week. */
 export async function checkRepository(env: Env, now: number, stopping: AbortSignal) {
   const week = Math.floor(now / hours(24 * 7))
   await restic(env, ['check', '--read-data-subset', `${(week % 5) + 1}/5`], { stopping })

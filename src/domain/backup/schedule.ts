@@ -17,10 +17,10 @@ import {
 } from './off-site.ts'
 import { type HeldDrill, isBackupDue, isDrillDue } from './state.ts'
 
-/** Does what is due. A failure keeps none of the others from being done. */
+/** Does what is due. A failure does not stop the other tasks. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   emailFailedDrill(deps)
-  // the server knows how long it has run, and a child does not
+  // only the server knows how long it has been running; a child does not
   const mayForget = clockDoubt(deps) === null
   if (isCopyDue(deps))
     await attempt(deps, 'the backup', stopping, () => copyInChild(deps, mayForget, stopping))
@@ -48,7 +48,7 @@ async function attempt(
     failedAt.delete(name)
   } catch (err) {
     if (stopping.aborted) return
-    // one by hand is running
+    // a backup that was started by hand is running
     if (isOffSiteBusy(err)) return log.info(err.message)
     failedAt.set(name, now())
     log.error({ err }, `${name} failed`)
@@ -114,7 +114,7 @@ export function localBackups({ env, now, log }: Deps): { count: number; newest: 
 
 export function lateBackup(deps: Deps): { last: string | null } | null {
   const { newest } = localBackups(deps)
-  // 0 where the file system does not keep it
+  // some file systems do not store this time and return 0
   const since = newest ? Date.parse(newest) : statSync(deps.db.path).birthtimeMs || deps.now()
   return deps.now() - since <= oldestGoodCopy ? null : { last: newest }
 }

@@ -36,7 +36,10 @@ export type SentBackup = {
 /** `took` is milliseconds. */
 export type HeldDrill = { at: number; backups: TriedBackup[]; took: number }
 
-/** No numbers where only the pages could be checked: of an earlier key none, of an earlier version no documents. */
+/**
+ * The numbers are absent if only the database pages could be checked: the events of an earlier key, and the documents
+ * of an earlier version.
+ */
 export type TriedBackup = {
   id: string
   madeAt: number
@@ -73,12 +76,14 @@ export const storeOffSite = ({ db }: Writing<Store>, state: OffSite) => storeFac
 
 const every = hours(1)
 
-/** With the minute between two looks and the sending, within five. */
+/**
+ * Milliseconds. Together with the minute between two checks and the sending, a backup is off-site within five minutes.
+ */
 const soon = minutes(3)
 
 const afterFailure = minutes(10)
 
-/** None before there is an administrator: the data may be about to be restored. */
+/** Returns false before there is an administrator, because the data may be about to be restored. */
 export function isBackupDue(deps: Store): boolean {
   const known = offSite(deps)
   if (!known || !hasAdministrator(deps)) return false
@@ -90,14 +95,14 @@ export function isBackupDue(deps: Store): boolean {
   return signed !== null && isPast(signed, soon)
 }
 
-/** A time in the future was noted under a wrong clock, and counts as long ago. */
+/** Treats a time in the future as long ago, because it was stored under a wrong clock. */
 const isWithin = (now: number, at: number, span: number) => at <= now && now - at < span
 
 export const hasAdministrator = ({ db }: Store) =>
   db.orm.select({ id: admins.id }).from(admins).where(eq(admins.role, 'administrator')).get() !==
   undefined
 
-/** Or when something made the backup before it useless. */
+/** Returns when something first happened after the last backup that makes it out of date, or `null`. */
 const firstSignedAfter = ({ db }: Store, event: number): number | null =>
   db.orm
     .select({ at: min(events.at) })

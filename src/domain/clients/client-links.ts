@@ -21,7 +21,10 @@ import {
 import { enqueueDocuments, isConfirmedMailbox } from './confirmed-mailbox.ts'
 import { endFormBrowsers } from './form-browsers.ts'
 
-/** Every bad token is refused with the same words. A refused password keeps the link. */
+/**
+ * Sets a client's password by a link. Every bad token is refused with the same words. If the password is refused, the
+ * link still works.
+ */
 export async function setClientPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
@@ -47,7 +50,9 @@ export async function setClientPassword(
   })
 }
 
-/** '' when the link is not valid. Looking does not use it up. */
+/**
+ * Returns the email address that a link belongs to, or `''` if it is not valid. The link can still be used afterwards.
+ */
 export const ownerOfLink = (deps: Deps, token: string): string =>
   findByLink(deps, token)?.email ?? ''
 
@@ -67,7 +72,10 @@ function findByLink({ db, now }: Deps, token: string): Client | undefined {
     .get()?.clients
 }
 
-/** Made when the email is sent; an earlier link becomes void. `''` when the email's own was used or replaced. */
+/**
+ * Creates the secret of a password link when its email is sent, and voids an earlier link. Returns `''` when the link
+ * of this email was already used or replaced.
+ */
 export function createPasswordToken(
   { db, now }: Store,
   client: number,
@@ -99,7 +107,8 @@ export function requestedSignInAddress({ db, now }: Store, client: number): stri
 }
 
 /**
- * Made when the email is sent to `address`; `null` when that request is void, `''` when a later email has its link.
+ * Creates the secret of the link that moves the sign-in to `address`, when its email is sent. Returns `null` when the
+ * request is void, and `''` when a later email has the link.
  */
 export function createMoveToken(
   { db, now }: Store,

@@ -80,7 +80,10 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
 
 type SignedIn = { client: Client; token: string }
 
-/** Every failure takes the same time and gets the same answer. The owner gets an email at the first 'too-many'. */
+/**
+ * Signs a client in. Every failure takes the same time and gets the same answer. At the first 'too-many', the owner
+ * gets an email.
+ */
 export function signInClient(
   deps: Deps,
   { email, password }: { email: string; password: string },
@@ -128,7 +131,7 @@ function openSession(deps: Deps, email: string, checked: Client, address: string
   })
 }
 
-/** Each sign-in is an event that stays, so even the right password opens only so many. */
+/** Refuses 'too-many' even with the right password, because each sign-in adds an event that is never removed. */
 async function limitSessions({ limits }: Deps, { id }: Client) {
   const wait = await limits.take('clientSession', String(id))
   if (wait > 0)

@@ -11,7 +11,10 @@ import { endFormBrowsers } from './form-browsers.ts'
 
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
-/** `signedFrom` is the address whose link the application was signed through: if it is the main one, it is confirmed. */
+/**
+ * Opens the portal account of an application. `signedFrom` is the address whose link was used to sign: if it is the
+ * main address, that address is confirmed.
+ */
 export function openPortalAccount(
   { db, now }: Store,
   application: Application,
@@ -68,7 +71,7 @@ export const clientActor = ({ id, application, email }: Client, address?: string
   application,
   email,
   sessionHash: '',
-  ...(address !== undefined && { address }),
+  address,
 })
 
 export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
@@ -77,8 +80,8 @@ export const correspondentOf = (client: Client, { businessName }: Application): 
 })
 
 /**
- * Sessions, links and the form's browsers lose access, and the password goes unless the owner confirmed the new
- * address. Only this writes it.
+ * Changes the address that a client signs in with. It ends sessions, links and open forms, and removes the password
+ * unless the owner has confirmed the new address. Nothing else writes this address.
  */
 export function changeSignInAddress(
   store: Writing<Store>,
@@ -92,7 +95,7 @@ export function changeSignInAddress(
       email,
       emailKey: emailKey(email),
       signedEmailKey: null,
-      ...(!keepPassword && { passwordHash: null }),
+      passwordHash: keepPassword ? undefined : null,
     })
     .where(eq(clients.id, client))
     .returning()

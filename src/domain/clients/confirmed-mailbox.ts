@@ -23,7 +23,7 @@ type Mailbox = Pick<Client, 'emailKey' | 'passwordHash' | 'signedEmailKey'>
 
 export type QueuedEmail = Record<'id' | 'data' | 'kind' | 'mailbox', SQLiteColumn>
 
-/** The same for the database: the emails to a customer whose mailbox is not confirmed. */
+/** Returns the same as a condition for queries: emails to a customer whose mailbox is not confirmed. */
 export function goesUnconfirmed({ db }: Store, email: QueuedEmail): SQL {
   const address = sql`${email.data} ->> '$.to.address'`
   const client = sql`${email.data} ->> '$.client'`

@@ -5,13 +5,13 @@ import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 
 /**
- * Takes an application from every browser that wrote, signed or sent it: because it goes to another one, or because its
- * owner proved to be somebody else.
+ * Takes an application away from every browser that wrote, signed or sent it, because it moves to another browser or
+ * its owner turned out to be somebody else.
  */
 export function endFormBrowsers(store: Writing<Store>, application: number) {
   const { orm } = store.db
   orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  // a repeated first save would open it again, or make a second one
+  // otherwise a repeated first save would open the application again, or create a second one
   orm
     .update(idempotencyKeys)
     .set({ application: null })
@@ -20,7 +20,7 @@ export function endFormBrowsers(store: Writing<Store>, application: number) {
   endSigning(store, application)
 }
 
-/** Ends what was asked of a signer: the link, and what it has opened. That somebody has signed stays known. */
+/** Ends a request for a signature: its link, and the access that it gave. The record of who signed stays. */
 export function endSigning({ db }: Writing<Store>, application: number) {
   db.orm.delete(signingBrowsers).where(eq(signingBrowsers.application, application)).run()
   db.orm

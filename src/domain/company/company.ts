@@ -74,7 +74,7 @@ const versionsQuery = builtOnce((orm) =>
     .prepare(),
 )
 
-/** '' without an uploaded logo. */
+/** Returns the SHA-256 of the uploaded logo, or `''` without one. */
 export const logoVersion = ({ db }: Store): string =>
   db.orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).get()?.sha256 ?? ''
 
@@ -96,7 +96,7 @@ type Promised = Pick<CompanyFacts, 'promisedFrom' | 'promisedTo'>
 export const promiseText = ({ promisedFrom, promisedTo }: Promised): string =>
   `${promisedFrom === promisedTo ? '' : `${promisedFrom}-`}${promisedTo} business ${promisedTo === 1 ? 'day' : 'days'}`
 
-/** A PNG; without one `COMPANY_LOGO` counts. */
+/** Returns the uploaded PNG. Without one, `COMPANY_LOGO` is used. */
 export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
 
 export const logoForDocuments = (deps: Deps): string | null =>

@@ -20,7 +20,7 @@ import { companyOf, logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
-/** Refuses 'stale' when the page showed another version than `expected`, with what was saved since. */
+/** Refuses 'stale' when the stored version is not `expected`, and says what was saved since. */
 export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, expected: number) {
   transact(deps, (tx) => {
     const before = companyOf(tx)
@@ -58,7 +58,7 @@ export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   if (svg !== null && !isSelfContained(svg)) throw refused(logoTexts.foreignParts)
   try {
     const image = Buffer.from(await pdf.logo(svg ?? file))
-    // few colours pack better than our four bytes a pixel
+    // few colours pack better than the four bytes a pixel that a drawing has
     if (image.length > largestLogo) throw refused(logoTexts.tooDetailed)
     return image
   } catch (error) {
@@ -69,7 +69,7 @@ export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   }
 }
 
-/** Refuses 'stale' when the page showed another logo than `expected`. */
+/** Refuses 'stale' when the stored logo is not `expected`. */
 export function saveLogo(deps: Deps, admin: Admin, image: Buffer, expected: string) {
   const sha256 = createHash('sha256').update(image).digest('hex')
   replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, expected)

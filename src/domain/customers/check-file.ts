@@ -31,12 +31,14 @@ import { type CsvRow, readCsv, refusedFile, textFile, UnreadableCsv } from './cs
 import { readDay } from './day-cell.ts'
 import { damageOf } from './spreadsheet-damage.ts'
 
-/** Other requests are answered at least this often, in milliseconds. */
+/** Milliseconds. The check pauses this often, so that other requests are answered. */
 const longestTurn = 10
 
 export type GoodRow = { line: number; row: CustomerRow }
 
-/** None is good in a file that cannot be read to its end. Refuses 'invalid' what is no such CSV. */
+/**
+ * Checks a file. No row is good if the file cannot be read to its end. Refuses 'invalid' a file that is not such a CSV.
+ */
 export async function checkFile(
   deps: Deps,
   file: Buffer,
@@ -91,7 +93,7 @@ const inHeading = (line: number, message: string): LineFault => ({ line, field: 
 
 type Known = { lines: Map<string, number>; codes: Set<string> }
 
-/** In lower case. A few at a time, so that other requests are answered in between. */
+/** Returns the stored customer codes in lower case. It reads a few at a time, so that other requests are answered in between. */
 async function readCodes({ db }: Store): Promise<Set<string>> {
   const codes = new Set<string>()
   const { customerCode } = applications
@@ -112,7 +114,10 @@ async function readCodes({ db }: Store): Promise<Set<string>> {
 
 const codesAtOnce = 2000
 
-/** An address counts once; a shared customer code or company number is only noted. */
+/**
+ * Returns what a row shares with others. A second row with the same email address is a fault; a shared customer code or company
+ * number is only noted.
+ */
 function duplicatesOf(
   deps: Store,
   { lines, codes }: Known,
@@ -152,15 +157,15 @@ const isKnownNumber = ({ db }: Store, number: string) =>
 
 type Heading = {
   columns: (Column | null)[]
-  /** Where our own export says what an application has come to. */
+  /** The columns in which the export of this product gives the state of an application. */
   status: number
   closed: number
 }
 
-/** Titles and empty lines; a table begins somewhere. */
+/** How many lines of titles and empty lines may come before the heading. */
 const linesAbove = 20
 
-/** Says to Excel what separates the cells; `readCsv` has read it. */
+/** Matches the line that tells Excel what separates the cells. `readCsv` has already read it. */
 const isSeparatorLine = ({ cells: [cell = ''] }: CsvRow) => /^sep=/i.test(cell)
 
 function readHeading(cells: string[]): Heading | null {
@@ -179,7 +184,7 @@ const columnsIn = (cells: string[]) => cells.map((cell) => columnOf(cell) ?? nul
 const missingIn = (columns: Heading['columns']) =>
   requiredColumns.filter((column) => !columns.includes(column))
 
-/** By the line that is most like one. */
+/** Finds the heading: the line that looks most like one. */
 function noHeading(above: string[][]) {
   const [least = []] = above
     .map((cells) => missingIn(columnsIn(cells)))

@@ -7,11 +7,11 @@ import { columnOf, importTexts } from '#src/forms/customers/customers.ts'
 
 export type CsvRow = { line: number; cells: string[] }
 
-/** In bytes; a longer row has a quotation mark too few. */
+/** In bytes. A longer row means that a quotation mark is missing. */
 const longestRow = 128 * 1024
-/** Empty lines count, because the parser takes 20 µs for each. */
+/** Empty lines count too, because the parser needs 20 µs for each. */
 const most = { cells: 200, lines: 100_000 }
-/** Parsed without a pause for others. */
+/** How many bytes are parsed before other requests are answered. */
 const pieceOf = { bytes: 16 * 1024, lines: 250 }
 const longestHeading = 64 * 1024
 
@@ -23,13 +23,16 @@ export class UnreadableCsv extends Error {
 
 type Encoding = 'utf-8' | 'windows-1252'
 
-/** The file in UTF-8 or Windows-1252, made of the UTF-16 of Excel's "Unicode Text" too; refuses 'invalid' any other. */
+/**
+ * Returns the text of a file in UTF-8, Windows-1252 or the UTF-16 of Excel's "Unicode Text". Refuses any other as
+ * 'invalid'.
+ */
 export function textFile(file: Buffer): { bytes: Buffer; encoding: Encoding } {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
   if (file[0] === 0xff && file[1] === 0xfe) return { bytes: unicodeText(file), encoding: 'utf-8' }
   if (file.includes(0)) throw refusedFile(importTexts.noText)
   if (isUtf8(file)) return { bytes: file, encoding: 'utf-8' }
-  // bytes that mean nothing in Windows-1252
+  // these bytes have no meaning in Windows-1252
   if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some((byte) => file.includes(byte)))
     throw refusedFile(importTexts.noText)
   return { bytes: file, encoding: 'windows-1252' }
@@ -40,7 +43,7 @@ function unicodeText(file: Buffer): Buffer {
     const text = new TextDecoder('utf-16le', { fatal: true }).decode(file)
     if (!text.includes('\0')) return Buffer.from(text)
   } catch {
-    // half a character at its end
+    // the file ends in the middle of a character
   }
   throw refusedFile(importTexts.noText)
 }
@@ -56,7 +59,7 @@ export async function* readCsv(file: Buffer, encoding: Encoding): AsyncGenerator
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: longestRow,
-    // what `endCounter` has blanked out, see there
+    // removes the blank that `endCounter` has put in place of an equals sign
     ltrim: true,
     // rows are not passed on once a later one fails
     on_record: (record: string[], { lines }) => {
@@ -90,7 +93,10 @@ const withoutFormula = (cell: string) =>
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** With line feeds. Each is counted before the parser gets it, and others are served before the next. */
+/**
+ * Yields pieces that end with a line feed. Each is counted before the parser reads it, and other requests are answered
+ * before the next.
+ */
 async function* piecesOf(
   file: Buffer,
   encoding: Encoding,
@@ -111,8 +117,8 @@ async function* piecesOf(
 const [lineFeed, carriageReturn, quotationMark, equals, blank] = [0x0a, 0x0d, 0x22, 0x3d, 0x20]
 
 /**
- * Where a piece ends. Cells are counted as the parser does, which refuses a mark in any other place: of ="0012" without
- * marks around it the first sign is blanked out in the file.
+ * Finds where a piece ends, and counts cells as the parser does. The parser refuses a quotation mark inside a cell, so
+ * the equals sign of ="0012" is blanked out.
  */
 function endCounter(file: Buffer, separator: number, lineEnd: number): (from: number) => number {
   const count = { lines: 0, cells: 1 }
@@ -136,7 +142,9 @@ function endCounter(file: Buffer, separator: number, lineEnd: number): (from: nu
   }
 }
 
-/** What a first line such as `sep=;` says, or what makes the most of a heading. */
+/**
+ * Returns the separator that a first line such as `sep=;` names, or the one that splits the heading into most cells.
+ */
 function separatorOf(file: Buffer): string {
   const text = file.toString('latin1', 0, longestHeading).replace(/^\u00ef\u00bb\u00bf/, '')
   const [, said] = /^\s*"?sep=(\\t|[^"\r\n\w\u0080-\u00ff])/i.exec(text) ?? []
@@ -152,7 +160,7 @@ function separatorOf(file: Buffer): string {
   return best[0] ?? ','
 }
 
-/** Lines; a title may stand above the heading. */
+/** How many lines are searched, because a title may come before the heading. */
 const mostTried = 20
 
 export const refusedFile = (message: string) =>

@@ -1,6 +1,6 @@
 /**
- * A day as ISO 8601 has it, of any spelling that means one day only; any other text as it is. A day comes before its month,
- * as in Britain.
+ * Returns a day in ISO 8601 if the text can only mean one day, otherwise the text unchanged. The day comes before the
+ * month, as in Britain.
  */
 export function readDay(cell: string): string {
   const text = cell.trim().replace(midnight, '')
@@ -12,7 +12,7 @@ export function readDay(cell: string): string {
   return text
 }
 
-/** What a spreadsheet writes behind a day. */
+/** Matches the time that a spreadsheet writes after a day. */
 const midnight = /(?:T|\s+)0?0:00(?::00(?:\.0+)?)?Z?$/i
 
 const forms = [
@@ -28,7 +28,7 @@ const names = [
   ...['august', 'september', 'october', 'november', 'december'],
 ]
 
-/** 0 of none; "Mar" and "Sept" count too. */
+/** Returns the number of a month, or 0 for none. "Mar" and "Sept" count too. */
 const monthNamed = (word: string) =>
   word.length < 3 ? 0 : names.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
 

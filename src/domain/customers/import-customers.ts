@@ -42,7 +42,7 @@ export async function checkCustomers(
   return { fileName: nameOf(name), rows, good: good.length, imported: null, faults }
 }
 
-/** Queues the rows without a fault. Refuses 'conflict' during another import. */
+/** Queues the rows that have no fault. Refuses 'conflict' while another import runs. */
 export async function importCustomers(
   deps: Deps,
   admin: Admin,
@@ -147,13 +147,13 @@ export function customerImport(deps: Store): { report: ImportReport; isUnderWay:
   return report && { report, isUnderWay: nextRows(deps) !== undefined }
 }
 
-/** Of an erased person, whom the rest of the import would bring back. */
+/** Removes waiting rows of an erased person, whom the import would otherwise bring back. */
 export function dropQueuedRows({ db }: Writing<Store>, email: string) {
   const queued = db.orm.select().from(jobs).where(eq(jobs.queue, 'import')).all()
   for (const job of queued) {
     const { id } = job
     const work = readWork('import', job)
-    // nobody can say whether they name the person
+    // rows that cannot be read may name the person
     if (!work) {
       db.orm.delete(jobs).where(eq(jobs.id, id)).run()
       continue
@@ -173,7 +173,10 @@ export function dropQueuedRows({ db }: Writing<Store>, email: string) {
 
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'
 
-/** Nothing was signed or decided here. `place`: of the invitation. False: address taken. */
+/**
+ * Stores a customer for whom nothing was signed or decided here. `place` says how many invitations are sent before.
+ * Returns false when the email address is taken.
+ */
 function addCustomer(
   deps: Writing<Store>,
   { fields, directors, customerCode }: CustomerRow,

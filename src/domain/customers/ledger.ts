@@ -14,7 +14,7 @@ import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { type Ledger, ledgerNames } from '#src/forms/customers/ledger.ts'
 
-/** Xero takes as many lines of contacts from one file. */
+/** The most contacts that Xero accepts in one file. */
 const mostLines = 1000
 
 type LeftOut = { application: string; businessName: string; why: string }
@@ -29,7 +29,7 @@ export type LedgerBatch = {
 
 const mostNamed = 100
 
-/** Names those that are left out; reading that is an event. */
+/** Returns what the next file has, and names the customers that it leaves out. Reading their names records an event. */
 export async function ledgerBatch(deps: Deps, reader: Admin, ledger: Ledger): Promise<LedgerBatch> {
   const last = lastFile(deps, ledger)
   const { lines, leftOut, more } = await linesFor(deps, ledger, last)
@@ -83,7 +83,7 @@ const endOf = (last: LastFile | null) => ({
   seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
 })
 
-/** Of an imported customer, whom nobody approved here, the import. */
+/** When a customer was approved, or imported if nobody approved the customer here. */
 const since = sql<number>`coalesce(${applications.approvedAt}, ${applications.createdAt})`
 
 const factOf = (ledger: Ledger) => `ledger-file-${ledger}`
@@ -92,10 +92,10 @@ const lastFile = ({ db }: Store, ledger: Ledger) => readFact<LastFile>(db, factO
 
 type Line = (string | number | null)[]
 
-/** Read at once, which holds up every other request. */
+/** How many customers are read at once. Meanwhile no other request is answered. */
 const customersAtOnce = 100
 
-/** Those left out of the last file take no room from the customers after them. */
+/** Returns the lines of the next file. Customers that the last file left out are tried again in addition to the new ones. */
 async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   const { lineOf, key } = formats[ledger]
   const lines: Line[] = []
@@ -108,7 +108,7 @@ async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   let handled = 0
   while (handled < all.length && lines.length < mostLines) {
     await setImmediate()
-    // no more than fit, so that whoever is read is handled
+    // no more than fit, so that every customer who is read is also handled
     const room = Math.min(customersAtOnce, mostLines - lines.length)
     const page = all.slice(handled, handled + room)
     handled += page.length
@@ -129,7 +129,7 @@ async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   return { lines, leftOut, more: handled < all.length, end }
 }
 
-/** By a key that several customers share, the one whom the ledger got first: the others would overwrite it. */
+/** Returns the first customer of the ledger for each shared key, because the other customers would overwrite that one. */
 function firstOfShared({ db }: Store, key: Format['key']) {
   const column = sql<string>`lower(${applications[key]})`
   const shared = db.orm
@@ -147,7 +147,7 @@ function firstOfShared({ db }: Store, key: Format['key']) {
   return new Map(rows.map(({ key, seq }) => [keyOf(key), seq]))
 }
 
-/** As SQLite's `lower`, which knows ASCII only. */
+/** Works like SQLite's `lower`, which only changes ASCII letters. */
 const keyOf = (text: string | null) =>
   (text ?? '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
@@ -177,7 +177,7 @@ const customersAfter = ({ db }: Store, last: LastFile | null): number[] =>
     .values()
     .map(([seq]) => seq as number)
 
-/** In their order, without those that were erased or rejected since. */
+/** Returns customers in their order, without those that were erased or rejected in the meantime. */
 function readCustomers({ db }: Store, seqs: number[]) {
   const rows = db.orm
     .select({ customer: applications, agreed: decisionRecords })
@@ -211,7 +211,7 @@ function faultOf(cells: Cell[]): string | null {
   return null
 }
 
-/** No plus sign: a spreadsheet would take the number for a formula. */
+/** Writes 00 for the plus sign, because a spreadsheet would read the number as a formula. */
 const dialled = (number: string | null) => number?.replace(/^\+/, '00') ?? null
 
 function addressLines({ businessAddress, postCode }: Application, most: number): string[] {
@@ -274,7 +274,7 @@ const sage: Format = {
   },
 }
 
-/** The columns of Xero's template that we know something for; a term needs its day. */
+/** The columns of Xero's template that can be filled in. A payment term needs its day. */
 const xero: Format = {
   headings: [
     ...['*ContactName', 'AccountNumber', 'EmailAddress', 'POAttentionTo', 'POAddressLine1'],

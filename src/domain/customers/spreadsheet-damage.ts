@@ -2,8 +2,8 @@ import { importTexts } from '#src/forms/customers/customers.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 
 /**
- * What a spreadsheet has made of a cell, as a message: a fault where nothing is left of the value, or a note. `null` of a cell
- * that looks whole.
+ * Returns a message about what a spreadsheet did to a cell: a fault if the value is lost, otherwise a note. Returns
+ * `null` for a cell that looks intact.
  */
 export function damageOf(name: string, cell: string): string | null {
   const text = cell.trim()
@@ -40,7 +40,7 @@ const isRounded = /^[+-]?\d+([.,]\d*)?E[+-]?\d{1,3}$/i
 /** A code may be 1E5, but no code is 1E+05. */
 const isWrittenByExcel = /E[+-]/i
 
-/** After 15 digits a spreadsheet writes noughts. */
+/** Matches long numbers, because a spreadsheet writes noughts after 15 digits. */
 const isCutShort = /^\d{15}0+$/
 
 const isFraction = /^\d+[.,]0+$/
@@ -53,7 +53,7 @@ const truthWords = new Set([
   ...['ONWAAR', 'PRAWDA', 'FAŁSZ', 'SANT', 'SANN', 'FALSK', 'VERDADEIRO'],
 ])
 
-/** Where a day is an answer, or part of a longer text, it is none that a spreadsheet has made. */
+/** Returns whether only a spreadsheet can have put a day here: the field asks for no day and has no longer text. */
 const mayBeDay = (name: string) =>
   name !== 'businessEstablished' && fieldOf(name).type !== 'area' && name !== 'directors'
 

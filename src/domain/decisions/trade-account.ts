@@ -20,7 +20,10 @@ import type { AccountClosing, AccountReview } from '#src/forms/admin/review-form
 import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
-/** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `expected`. */
+/**
+ * Records a review. A `null` date means that there is no further review. Refuses 'conflict' unless the application is
+ * approved, and 'stale' when the version is not `expected`.
+ */
 export function reviewTradeAccount(
   deps: Deps,
   actor: Admin,
@@ -50,7 +53,7 @@ export function reviewTradeAccount(
 
 const nothingAgreed = { creditLimit: null, paymentTerms: null, remark: null, isInDocument: false }
 
-/** As the company has set it for such a limit; `null` while it has not. */
+/** Returns the review date that the company's settings give for such a limit, or `null` without a setting. */
 export function usualReviewDate(
   deps: Store,
   { accountType }: Pick<Application, 'accountType'>,
@@ -74,7 +77,7 @@ export function reviewHint(deps: Store, { accountType }: Pick<Application, 'acco
   return accountType === 'credit' && parts.length > 0 ? `Left empty: ${parts.join(', ')}` : null
 }
 
-/** The last day of a shorter month. */
+/** Returns the last day of the month when the month is shorter. */
 function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -84,7 +87,7 @@ function monthsAfter(date: string, months: number): string {
 
 const officeHour = 8
 
-/** Once a week at most: the key of the email is the week's Monday. */
+/** Sends the email at most once a week: its key is the Monday of the week. */
 export function emailDueReviews(deps: Deps) {
   const { APP_TIMEZONE } = deps.env
   if (hourIn(APP_TIMEZONE, deps.now()) < officeHour) return
@@ -124,7 +127,10 @@ export const isDueForReview = (store: Store) =>
     ),
   )
 
-/** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `expected`. */
+/**
+ * Closes a trade account. The application stays approved. Refuses 'conflict' unless it is approved and open, and
+ * 'stale' when the version is not `expected`.
+ */
 export function closeTradeAccount(
   deps: Deps,
   actor: Admin,
@@ -137,7 +143,7 @@ export function closeTradeAccount(
   change(deps, actor, id, expected, 'account closed', closing)
 }
 
-/** Refuses 'conflict' unless it is closed, 'stale' on an older version than `expected`. */
+/** Reopens a trade account. Refuses 'conflict' unless it is closed, and 'stale' when the version is not `expected`. */
 export const reopenTradeAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
   change(deps, actor, id, expected, 'account reopened', { closedOn: null, closingReason: null })
 

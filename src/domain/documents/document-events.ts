@@ -26,13 +26,16 @@ export type DocumentEvent = {
 
 const mostEvents = 200
 
-/** The event that freezes them is the last, and not written yet. */
+/**
+ * Returns the events that a document prints. The last is the event that freezes the document, which is not recorded
+ * yet.
+ */
 export function documentEvents(
   deps: Store,
   actor: Actor,
   { action, application = '' }: Pick<NewEvent, 'action' | 'application'>,
 ): DocumentEvent[] {
-  // none that somebody wrote into the file
+  // events that somebody wrote into the database file are left out
   const rows = provenEvents(
     deps,
     `events.application = ? and ${actionIn(...actionsWith('isPrinted'))}`,
@@ -57,7 +60,7 @@ const provenName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }
 export const shownName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
 
-/** The display name, or the user name without one. */
+/** Returns the display name, or the user name without one. */
 export const staffName = (deps: Store, username: string) =>
   accountOf(deps, username)?.fullName ?? username
 

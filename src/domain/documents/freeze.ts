@@ -64,7 +64,7 @@ export type SignedData = {
   consent?: string
   /** `null` for a call, which shows no sentence. */
   consentNumber?: string | null
-  /** Only when somebody else than the applicant signed. */
+  /** Present only when somebody other than the applicant signed. */
   request?: SignedRequest
   signedAt: string
   from: { address: string; agent: string }
@@ -219,7 +219,7 @@ function freezeDecision(
   return store(deps, 'countersigned', data, signature)
 }
 
-/** A corrected code leaves the decision, and who took it, as they were. */
+/** Returns what a correction of the code adds. The decision, and who took it, stay as they were. */
 function deciderOf(
   deps: Store,
   actor: Actor,
@@ -249,7 +249,7 @@ function deciderOf(
   return { decider: { ...staff, proposedBy } }
 }
 
-/** What the newest decision's document says, if it is what its event holds. */
+/** Returns what the newest decision document says, if its event confirms it. */
 function provenDecision(deps: Store, id: string): DecisionData | null {
   const row = deps.db.orm
     .select()
@@ -313,7 +313,7 @@ function store(
   return { document: id, marks: marksOf(data, signature) }
 }
 
-/** RFC 8785: written again, the value has the same bytes. */
+/** Returns canonical JSON (RFC 8785), so that writing the same value again gives the same bytes. */
 function canonicalJson(value: SignedData | DecisionData): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('This cannot be written as JSON')

@@ -63,8 +63,8 @@ export function documentQueue(deps: Deps): Queue {
 }
 
 /**
- * Makes the next document that is due; false when none is. The row is written once the file is whole, so a crash loses
- * nothing. `random` (0 to 1) spreads the tries.
+ * Makes the next document that is due, and returns false when none is. The row is written once the file is complete, so
+ * a crash loses nothing. `random` (0 to 1) spreads the attempts.
  */
 export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   if (!checkSealing(deps)) return false
@@ -88,7 +88,7 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   try {
     made = await makeDocument(deps, document, signed, job)
   } catch (error) {
-    // a server that stops takes nothing new: the next start makes it
+    // shutting down: leave the job for the next start
     if (deps.draining()) return false
     const reason = error instanceof Error ? error.message : String(error)
     deps.log.warn({ ...about, reason }, 'a document could not be made')
@@ -109,8 +109,8 @@ function checkSealing(deps: Deps): boolean {
 }
 
 /**
- * The one tried least, so that failures hold up no other, then the first signed. A countersigned document comes after
- * the signed one that it carries.
+ * Takes the document with the fewest attempts, so that failures do not hold up the others, then the one that was signed
+ * first. A countersigned document waits for the signed one that it contains.
  */
 function takeDocument(deps: Deps): Job | null {
   const isSignedSealed = sql`exists (select 1 from ${documents} as signed
@@ -119,7 +119,7 @@ function takeDocument(deps: Deps): Job | null {
   return takeFirst(deps, isReady, jobs.attempts, jobs.id)
 }
 
-/** Why it is never sealed; `null` when it is what was signed or decided. */
+/** Returns why a document must never be sealed, or `null` when it is what was signed or decided. */
 function sealingFault(
   deps: Deps,
   document: FrozenDocument,
@@ -174,7 +174,7 @@ async function makeDocument(
   if (!witness) throw new Error('There is no history')
   const { sheet, attachments } = contentOf(deps, document, signed, { ...key, witness })
   const drawn = await deps.pdf.render(sheet)
-  // not loaded with the command line, which seals nothing
+  // imported here, so that the command line, which seals nothing, does not load it
   const { sealPdf } = await import('#src/pdf/seal/seal-pdf.ts')
   const at = deps.now()
   const { bytes, timestampedAt } = await sealedInTime(deps, document, job, (timestampUrl) =>
@@ -184,7 +184,7 @@ async function makeDocument(
   return { pdf, sha256: sha256Of(pdf), certificate: key.fingerprint, sealedAt: at, timestampedAt }
 }
 
-/** Without a timestamp once the authority has failed for too long. */
+/** Seals a document. It leaves out the timestamp once the authority has failed for too long. */
 async function sealedInTime(
   { env, log, now }: Deps,
   { id, frozenAt }: FrozenDocument,
@@ -252,7 +252,7 @@ function contentOf(
   }
 }
 
-/** The text whose hash was signed; `null` when this version lacks it. */
+/** Returns the text whose hash was signed, or `null` when this version does not have it. */
 function signedTerms(deps: Deps, data: string): Terms | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)
@@ -302,7 +302,7 @@ function putOff(deps: Deps, job: Job, random: number) {
   setTimeout(() => wakeJobs(deps), wait).unref()
 }
 
-/** Returns false when the document was erased or sealed since. */
+/** Stores a sealed document. Returns false when it was erased or sealed in the meantime. */
 const store = (deps: Deps, job: Job, document: FrozenDocument, file: MadeDocument): boolean =>
   transact(deps, (tx) => {
     if (!isHeld(tx, job)) return false

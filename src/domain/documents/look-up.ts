@@ -8,7 +8,7 @@ import type { DocumentLookup } from '#src/forms/verify/document.ts'
 import { documentsTakenIn, nameOf } from './proof.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
-/** What anybody may know of a sealed document: no name and no reference. */
+/** What everybody may know about a sealed document. It contains no name and no reference. */
 export function lookUpDocument(store: Store, sha256: string): DocumentLookup {
   const sealed = sealedAs(store, sha256)
   const [signing] = sealed ? provenEvents(store, 'seq = ?', sealed.event) : []

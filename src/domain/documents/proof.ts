@@ -33,7 +33,7 @@ export type Proof = {
   file: string | null
 }
 
-/** `null` when no submit or decision of that application explains the document. */
+/** Returns `null` when no submit or decision of that application explains the document. */
 export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof | null {
   const { application, kind } = document
   const [event] = provenEvents(store, 'seq = ?', document.event)
@@ -61,7 +61,7 @@ const explains = (action: StoredAction, kind: DocumentKind) =>
 export const isImport = (action: StoredAction) =>
   action === 'application imported' || action === 'document imported'
 
-/** Why what was frozen is not what its event holds; `null` when it is. */
+/** Returns how the frozen data differs from its event, or `null` when it is the same. */
 export function frozenFault(
   proof: Proof | null,
   { data, signature }: Pick<Row, 'data' | 'signature'>,
@@ -75,7 +75,7 @@ export function frozenFault(
   return null
 }
 
-/** By `nameOf`. */
+/** The documents that were taken in, by the name that `nameOf` gives them. */
 export type TakenIn = Map<string, { data: string | null; file: string | null }>
 
 export const nameOf = ({ kind, event }: Pick<Row, 'kind' | 'event'>) =>
@@ -92,7 +92,7 @@ export function documentsTakenIn(store: Store): TakenIn {
   )
 }
 
-/** The newest event that erased an application's values. */
+/** Returns the newest event that erased an application's values. */
 export const erasureOf = (store: Store, application: string): number | null =>
   provenEvents(
     store,

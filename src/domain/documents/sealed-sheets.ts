@@ -47,7 +47,7 @@ type SignedInside = {
   sealedAt: number
 }
 
-/** From frozen data alone. `json` is the attached text, `png` the customer's signature. */
+/** Returns the signed sheet, from frozen data alone. `json` is the attached text, `png` the customer's signature. */
 export function signedSheet(
   deps: SheetDeps,
   json: string,
@@ -97,7 +97,9 @@ export function signedSheet(
   }
 }
 
-/** From frozen data alone. `json` is the attached text, `png` the decider's signature. */
+/**
+ * Returns the countersigned sheet, from frozen data alone. `json` is the attached text, `png` the decider's signature.
+ */
 export function countersignedSheet(
   deps: SheetDeps,
   json: string,
@@ -372,7 +374,7 @@ function correctionFact(env: Env, { name }: CompanyFacts, data: DecisionData): S
   ]
 }
 
-/** Nothing is known of it from before the second format. */
+/** Documents before the second format say nothing about this. */
 function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFact[] {
   if (mailbox === undefined) return []
   const label = 'Customer’s mailbox'

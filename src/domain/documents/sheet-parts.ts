@@ -80,7 +80,7 @@ const changedLabel = (name: string) => (isField(name) ? readingOf(fields[name]) 
 const answersIn = (section: number) =>
   fieldNamesIn(section).filter((name): name is Answer => name !== 'authSignature')
 
-/** Not "N/A", which some customers type. */
+/** The words for an empty answer. "N/A" would not do, because some customers type it. */
 export const notGiven = 'Not given'
 
 function answerText(value: Answers[Answer], name: Answer): string {
@@ -199,7 +199,7 @@ const otherDay = 'As typed: not the day of signing'
 export const dayOfSigning = (timezone: string, { signedAt }: Pick<SignedData, 'signedAt'>) =>
   dateIn(timezone, Date.parse(signedAt))
 
-/** Also without an image: a decision is somebody's. */
+/** Returns the signature of a decision. It names the decider even without an image. */
 export const supplierSignature = (
   company: string,
   png: Uint8Array | null,

@@ -115,7 +115,7 @@ export function lateDocuments(
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }
 
-/** Never sealed, because they are not what was signed or decided. */
+/** Returns the documents that are never sealed, because they are not what was signed or decided. */
 export const refusedDocuments = ({ db }: Store) =>
   db.orm
     .select({ kind: jobs.kind, application: jobs.application, reason: jobs.lastReason })
@@ -128,7 +128,10 @@ export const refusedDocuments = ({ db }: Store) =>
         `${kind} document of ${application} was not sealed: ${reason}`,
     )
 
-/** In the transaction that erases an application, after its row is gone. Hash, kind and times stay. */
+/**
+ * Erases the content of an application's documents. Call it in the transaction that removes the application, after its
+ * row is gone. Hash, kind and times stay.
+ */
 export function eraseDocuments({ db, now }: Writing<Store>, application: string) {
   db.orm
     .delete(documents)

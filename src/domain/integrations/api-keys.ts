@@ -11,7 +11,7 @@ import { refuseEndedSession } from '#src/domain/staff/admin-sessions.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
-/** So that people and secret scanners recognise a key. */
+/** The prefix by which people and secret scanners recognise a key. */
 const prefix = 'cs_'
 const shownCharacters = prefix.length + 4
 const mostKeys = 50
@@ -32,7 +32,7 @@ export const listApiKeys = ({ db }: Store) =>
       lastUsedAt: instant(lastUsedAt),
     }))
 
-/** Refuses 'conflict' for a name in use. */
+/** Creates an API key. Refuses 'conflict' when the name is in use. */
 export function createApiKey(
   deps: Deps,
   actor: Admin,
@@ -75,7 +75,7 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
     })
   })
 
-/** Refuses 'not-signed-in', and 'too-many' after many wrong keys of an address; a right key always passes. */
+/** Refuses 'not-signed-in', and 'too-many' after many wrong keys from one address. A right key always works. */
 export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm
     .select()
@@ -97,7 +97,7 @@ async function refuseKey(deps: Deps, address: string): Promise<never> {
   throw new Refusal('not-signed-in', integrationTexts.wrongKey)
 }
 
-/** At most once a minute: reading should not wait for the disk. */
+/** Stores the time of use at most once a minute, so that reading does not wait for the disk. */
 function noteUse(deps: Deps, id: number) {
   const { db, now } = deps
   const at = now()

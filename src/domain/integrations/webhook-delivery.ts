@@ -32,7 +32,7 @@ import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-
 
 const gone = 410
 
-/** One event at a time for each endpoint, so that a slow one holds up no other. */
+/** Sends one event at a time to each endpoint, so that a slow endpoint does not hold up the others. */
 export const webhookQueue = (deps: Deps): Queue => ({
   name: 'webhook',
   lanes: () => endpointsToTell(deps),
@@ -54,7 +54,7 @@ export const endpointsToTell = ({ db }: Store): string[] =>
     .all()
     .map(({ id }) => id)
 
-/** Later ones wait for the oldest, so that they arrive in order. */
+/** Takes the oldest event of an endpoint. Later events wait for it, so that they arrive in order. */
 export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
   transact(deps, (tx) => {
     const head = tx.db.orm
@@ -66,7 +66,7 @@ export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
     return head?.isDue ? leaseJob(tx, head.id) : null
   })
 
-/** When `stopping` breaks it off, it goes again after its lease, under the same `webhook-id`. */
+/** Sends an event. If `stopping` breaks it off, it is sent again after its lease with the same `webhook-id`. */
 async function deliverEvent(deps: Deps, job: Job, stopping: AbortSignal) {
   const endpoint = endpointOf(deps, job.endpoint ?? '')
   if (!endpoint || !isHeld(deps, job)) {
@@ -102,7 +102,7 @@ async function send(
 
 const messageIdOf = ({ id, createdAt }: Job) => `evt_${id}_${createdAt.toString(36)}`
 
-/** An application that was erased, or an endpoint that was removed, leaves no answer behind. */
+/** Stores an answer, unless the application was erased or the endpoint was removed in the meantime. */
 function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswer) {
   transact(deps, (tx) => {
     if (!isHeld(tx, job)) return
@@ -122,7 +122,7 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
   })
 }
 
-/** Past the queue. Refuses 'unknown'. */
+/** Sends a test event without the queue. Refuses 'unknown'. */
 export async function sendTestEvent(
   deps: Deps,
   actor: Admin,

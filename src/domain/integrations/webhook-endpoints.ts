@@ -57,7 +57,7 @@ export async function addEndpoint(
   return { secret, address }
 }
 
-/** Refuses 'unknown', 'stale', and as `addEndpoint`. What waits goes to the new address. */
+/** Refuses 'unknown', 'stale', and what `addEndpoint` refuses. Waiting events are sent to the new address. */
 export async function changeEndpoint(
   deps: Deps,
   actor: Admin,
@@ -75,7 +75,10 @@ export async function changeEndpoint(
   })
 }
 
-/** The old secret also signs for 24 hours. Refuses 'stale' a second press, which would lose the first new secret. */
+/**
+ * Creates a new secret. The old secret also signs for 24 hours. Refuses a second press as 'stale', because the first
+ * new secret would be lost.
+ */
 export function changeSecret(
   deps: Deps,
   actor: Admin,
@@ -105,7 +108,7 @@ export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
 export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
   db.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()
 
-/** Written as the index has it, or SQLite does not use it. */
+/** The condition reads exactly like that of the index, because SQLite would not use the index otherwise. */
 export const isOpen = sql`${jobs.endpoint} is not null and ${jobs.state} in ('waiting', 'leased')`
 
 function releaseEvents(deps: Writing<Deps>, endpoint: string) {
@@ -197,7 +200,7 @@ export function signedHeaders(
   }
 }
 
-/** The same for both columns, because a change of the secret moves it from one to the other. */
+/** Both columns have the same context, because a change moves the secret from one column to the other. */
 const contextOf = (endpoint: string) => `webhook_endpoints|secret|${endpoint}`
 
 const mostFailed = 20
@@ -210,7 +213,10 @@ export const listEndpoints = (deps: Store) =>
     .all()
     .map((endpoint) => endpointView(deps, endpoint))
 
-/** Endpoints that have taken nothing for an hour, or have given up an event, since they last took one. */
+/**
+ * Returns the endpoints that have accepted nothing for an hour, or for which an event was given up since they last
+ * accepted one.
+ */
 export const failingEndpoints = (deps: Store) =>
   deps.db.orm
     .select()
@@ -222,7 +228,10 @@ export const failingEndpoints = (deps: Store) =>
       return since === null ? [] : [{ id, host: new URL(address).host, since: instant(since) }]
     })
 
-/** The time of the first failure after the last success, in milliseconds; `null` where it is too early to tell. */
+/**
+ * Returns when the first attempt after the last success failed, in UTC milliseconds, or `null` when it is too early to
+ * tell.
+ */
 function failingSince(deps: Store, endpoint: string): number | null {
   const since = firstFailure(deps, endpoint)
   if (since === null) return null

@@ -15,7 +15,7 @@ const timeoutMs = seconds(15)
 
 const mostBytes = 2000
 
-/** Without following a redirect. The status counts, whatever becomes of the text. */
+/** Sends a request and follows no redirect. The status counts even if the text cannot be read. */
 export async function postEvent(
   { env }: Store,
   address: string,
@@ -62,7 +62,7 @@ export function failureOf(answer: WebhookAnswer): Failure | null {
   return { ok: false, reason: 'REJECTED', code: status, permanent: ofEvent.includes(status) }
 }
 
-/** The endpoint says that this event is at fault, so that sending it again does not help. */
+/** With these statuses an endpoint says that the event itself is at fault, so that sending it again does not help. */
 const ofEvent = [400, 413, 415, 422]
 
 export const lastAnswers = ({ db }: Store, endpoint: string) =>
@@ -83,7 +83,10 @@ export const lastAnswers = ({ db }: Store, endpoint: string) =>
       text,
     }))
 
-/** When the first event failed after the last one that was taken, in milliseconds; `null` when the newest was taken. */
+/**
+ * Returns when the first event failed after the last accepted one, in UTC milliseconds, or `null` when the newest was
+ * accepted.
+ */
 export function firstFailure({ db }: Store, endpoint: string): number | null {
   const ofEvents = and(eq(webhookAnswers.endpoint, endpoint), isNotNull(webhookAnswers.job))
   const taken = db.orm
@@ -99,7 +102,7 @@ export function firstFailure({ db }: Store, endpoint: string): number | null {
   return failed?.at ?? null
 }
 
-/** Removes events and answers after 30 days, and old secrets that sign no more. */
+/** Removes events and answers after 30 days, and old secrets that no longer sign. */
 export function removeOldWebhooks({ db, now }: Store) {
   const before = now() - retention
   db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()

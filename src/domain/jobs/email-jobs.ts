@@ -10,7 +10,9 @@ import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
 import { readEmail } from './job-kinds.ts'
 import { addJob, isEmail, openStates, unconfirmedWait } from './jobs.ts'
 
-/** The same `dedupeKey` is written once for each application. `after` (ms) delays the wake-up. */
+/**
+ * Queues an email. Each `dedupeKey` is stored once for each application. `after` (ms) delays the wake-up of the loop.
+ */
 export function enqueue(
   deps: Store,
   email: Email | EmailRequest,
@@ -43,7 +45,7 @@ export const discardEmails = ({ db }: Store, prefix: string) =>
     .where(and(begins(prefix), inArray(jobs.state, openStates)))
     .run()
 
-/** How many emails of these kinds were queued for the mailbox behind `address`. */
+/** Returns how many emails of these kinds were queued for the mailbox of `address`. */
 export const emailsSince = (
   { db }: Store,
   address: string,
@@ -70,7 +72,7 @@ export const newestEmail = ({ db }: Store, prefix: string) =>
     .orderBy(desc(jobs.id))
     .get()
 
-/** A range, for which SQLite uses the index. */
+/** Matches keys that begin with `prefix`. A range lets SQLite use the index. */
 const begins = (prefix: string) =>
   and(
     isNull(jobs.application),
@@ -78,7 +80,7 @@ const begins = (prefix: string) =>
     lt(jobs.dedupeKey, `${prefix}\u{10ffff}`),
   )
 
-/** Data of another version may be no JSON, which SQLite would refuse. */
+/** Reads one fact of an email's data. Data of another version may not be JSON, and SQLite would fail on it. */
 export const emailFact = (data: SQLiteColumn, path: string) =>
   sql`case when json_valid(${data}) then ${data} ->> ${path} end`
 
@@ -88,7 +90,7 @@ export const emailDraft = emailFact(jobs.data, '$.draft')
 
 export const invitationPace = 500
 
-/** An email that may have arrived keeps its wait. */
+/** Makes waiting emails due now, except that an email which may have arrived keeps its wait. */
 export const releaseWaiting = ({ db, now }: Store) =>
   db.orm
     .update(jobs)
@@ -103,7 +105,7 @@ type Edit = EmailOf<'client-edit'>
 
 const gatheringTime = minutes(3)
 
-/** The edits of three minutes are one email; none when nothing differs any more. */
+/** Queues one email for all edits within three minutes. If the edits cancel each other out, no email is sent. */
 export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) {
   const waiting = deps.db.orm
     .select()
@@ -113,7 +115,7 @@ export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) 
         eq(jobs.application, email.application),
         eq(jobs.kind, email.kind),
         eq(jobs.state, 'waiting'),
-        // one that was tried may have arrived
+        // an email that was tried may have arrived
         eq(jobs.attempts, 0),
       ),
     )
@@ -126,7 +128,7 @@ export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) 
   const both = joined(first, email)
   deps.db.orm
     .update(jobs)
-    .set({ data: both, ...(both.changes.length === 0 && { state: 'discarded' }) })
+    .set({ data: both, state: both.changes.length === 0 ? 'discarded' : 'waiting' })
     .where(eq(jobs.id, waiting.id))
     .run()
 }

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import { installationKey } from './installation-key.ts'
 import type { Job } from './jobs.ts'
 
-/** Every link with a secret that an email may have, and where it leads. */
+/** The page of each link with a secret that an email can have. */
 export const linkPages = {
   'set-password': '/client/set-password?token=',
   'confirm-address': '/client-login?address=',
@@ -23,14 +23,14 @@ export const linkPages = {
 
 export type LinkPurpose = keyof typeof linkPages
 
-/** From the last try of its email on. */
+/** Counted from the last attempt to send the email. */
 export const linkLifetime = hours(24)
 
 type StoredLink = { tokenHash: string | null; expiresAt: number }
 
 /**
- * The same at each try, so that an email that arrives twice has one link. `mayReplace` says whether it may be written
- * where `stored` is: at a later try, not when it was used or a later email has put its own there.
+ * A link that is the same at each attempt, so that an email which arrives twice has one link. `mayReplace` says whether
+ * the link may replace `stored`: at a later attempt it may not, if it was used or a later email has replaced it.
  */
 export type EmailLink = {
   token: string
@@ -39,13 +39,16 @@ export type EmailLink = {
   mayReplace: (stored: StoredLink | undefined) => boolean
 }
 
-/** Of no email, and so of one try. */
+/** Creates a link that belongs to no email. */
 export function newEmailLink(): EmailLink {
   const token = newToken()
   return { token, tokenHash: hashToken(token), isMadeBefore: false, mayReplace: () => true }
 }
 
-/** Its secret follows from a sealed key, the job and the purpose: only its hash is stored. */
+/**
+ * Creates the links of an email. The secret is derived from an encrypted key, the job and the purpose, so only its hash
+ * is stored.
+ */
 export function linksOf(deps: Writing<Store>, job: Job): (purpose: LinkPurpose) => EmailLink {
   const { db, keys, now } = deps
   const at = now()
@@ -72,7 +75,7 @@ export function linksOf(deps: Writing<Store>, job: Job): (purpose: LinkPurpose) 
   }
 }
 
-/** Emails that wait make other links than before. */
+/** Ends the links of all emails. Emails that still wait create new ones. */
 export function endEmailLinks({ db }: Writing<Store>) {
   db.orm.delete(installation).where(eq(installation.name, 'email-link-key')).run()
   db.orm.update(jobs).set({ linkedAt: null }).where(isNotNull(jobs.linkedAt)).run()

@@ -5,7 +5,9 @@ import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
-/** A random key of this installation, which is made when it is asked for first. It outlives the keys that encrypt it. */
+/**
+ * Returns a random key of this installation, and creates it at the first call. It outlives the keys that encrypt it.
+ */
 export function installationKey(
   { db, keys }: Pick<Writing<Store>, 'db' | 'keys'>,
   name: 'email-link-key' | 'signing-refusal-key',

@@ -84,7 +84,7 @@ const queuedRows = z.object({
     }),
   ),
   by: z.string(),
-  /** The place of the first row among the invitations; `null` when nobody is invited. */
+  /** How many invitations come before the first row; `null` when nobody is invited. */
   firstInvitation: z.int().nullable(),
 })
 

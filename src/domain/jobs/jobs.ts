@@ -17,10 +17,13 @@ export const longestWait = hours(2)
 
 export const lease = minutes(2)
 
-/** A lease is renewed so often while its job is done. */
+/** How often a lease is renewed while its job runs. */
 export const renewal = minutes(1)
 
-/** An email that may have arrived is not tried again before: a slow server has taken it or dropped it by then. */
+/**
+ * How long an email that may have arrived waits before the next attempt. By then a slow server has accepted or dropped
+ * it.
+ */
 export const unconfirmedWait = minutes(15)
 
 export const longestLease = unconfirmedWait + renewal
@@ -28,11 +31,11 @@ export const longestLease = unconfirmedWait + renewal
 export const givesUpAfter = hours(48)
 
 type NewJob = Work & {
-  /** The same cause never stores two jobs, for one application or for none. */
+  /** Names the cause. The same cause never stores two jobs for one application, or two without an application. */
   dedupeKey: string
-  /** ms from now */
+  /** Milliseconds from now. */
   dueIn?: number
-  /** ms; a job that is due may still be left to the next look of the loop. */
+  /** Milliseconds until the loop is woken. A job that is due may wait for the next round of the loop. */
   wakeAfter?: number
 } & Partial<Pick<Job, 'application' | 'endpoint' | 'document' | 'mailbox' | 'state'>>
 
@@ -48,7 +51,7 @@ export function addJob(deps: Store, { dueIn = 0, wakeAfter = 0, ...job }: NewJob
   else wakeJobs(deps)
 }
 
-/** The queue is in both halves, or SQLite does not use the index. */
+/** Names the queue in both halves, because SQLite would not use the index otherwise. */
 export const isDue = (queue: Job['queue'], at: number) =>
   or(
     and(eq(jobs.queue, queue), eq(jobs.state, 'waiting'), isOver(jobs.nextAt, at, longestWait)),
@@ -59,7 +62,10 @@ export const isDue = (queue: Job['queue'], at: number) =>
     ),
   )
 
-/** Past, or further ahead than any wait: then it was written before the clock was set back. */
+/**
+ * Returns whether a time is past, or further ahead than any wait. In that case it was stored before the clock was set
+ * back.
+ */
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
@@ -78,7 +84,7 @@ export const takeFirst = (
     return first ? leaseJob(tx, first.id) : null
   })
 
-/** `attempts` marks the lease: a worker with an older number has lost the job. */
+/** Leases a job to a worker. `attempts` identifies the lease: a worker with an older number has lost the job. */
 export function leaseJob({ db, now }: Store, id: number): Job {
   const at = now()
   return db.orm
@@ -95,7 +101,10 @@ export function leaseJob({ db, now }: Store, id: number): Job {
     .get()
 }
 
-/** False when the job is no longer this worker's: cancelled, erased, or another's after a pause. */
+/**
+ * Renews a lease. Returns false when the job no longer belongs to this worker, because it was cancelled, erased, or
+ * taken by another worker after a pause.
+ */
 export const renewLease = ({ db, now }: Store, job: Job): boolean =>
   db.orm
     .update(jobs)
@@ -105,7 +114,7 @@ export const renewLease = ({ db, now }: Store, job: Job): boolean =>
     .where(heldAs(job))
     .run().changes === 1
 
-/** Outlasts a crash, so that the next server waits, too. */
+/** Stores that an email may have arrived, so that the next server also waits after a crash. */
 export const markHandedOver = ({ db, now }: Store, job: Job) =>
   db.orm
     .update(jobs)
@@ -114,7 +123,8 @@ export const markHandedOver = ({ db, now }: Store, job: Job) =>
     .run()
 
 /**
- * Later after a second try, in case the job kills the server at each start, and when the email may have arrived.
+ * Frees the jobs of a server that has ended. A job waits for the end of its lease if it was tried twice, because it may
+ * kill the server at each start, or if its email may have arrived.
  */
 export function reclaimJobs({ db, now }: Store) {
   const { attempts, handedOverAt, lastReason, lastFailedAt, leasedUntil } = jobs
@@ -149,20 +159,20 @@ type Failed = {
   wait: number
 }
 
-/** Puts a job off; it is dead after 48 hours. Returns its new state. */
+/** Puts a job off, or gives it up after 48 hours. Returns its new state. */
 export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Failed) {
   const at = deps.now()
   const refusals = permanent ? job.refusals + 1 : 0
   const isExpired = at - (job.firstTriedAt ?? at) >= givesUpAfter
   const state = refusals >= 2 || isExpired ? 'dead' : 'waiting'
-  finish(deps, job, {
+  const failure = {
     state,
     refusals,
     lastReason: reason,
     lastFailedAt: at,
     nextAt: at + wait,
-    ...(reason !== unconfirmed && { handedOverAt: null }),
-  })
+  } as const
+  finish(deps, job, reason === unconfirmed ? failure : { ...failure, handedOverAt: null })
   return state
 }
 
@@ -172,7 +182,9 @@ export const release = (deps: Store, job: Job, wait: number) =>
 export const markRefused = (deps: Store, job: Job, lastReason: string) =>
   finish(deps, job, { state: 'dead', lastReason, lastFailedAt: deps.now() })
 
-/** Sets aside a job that this version cannot read: it is listed with what has failed, and those behind it go on. */
+/**
+ * Sets aside a job that this version cannot read. It is listed with the failed jobs, and the jobs behind it continue.
+ */
 export function setAside(deps: Deps, { id, queue, kind }: Job) {
   deps.log.error({ job: id, queue, kind }, 'a job cannot be read and was set aside')
   deps.db.orm
@@ -184,19 +196,22 @@ export function setAside(deps: Deps, { id, queue, kind }: Job) {
 
 const unreadable: Reason = 'UNREADABLE'
 
-/** 30 s or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
+/**
+ * Returns the wait before the next attempt: `first`, doubled at each attempt up to an hour, a fifth more or less.
+ * `random` is between 0 and 1.
+ */
 export function backoff(attempts: number, random: number, first = seconds(30)): number {
   const plain = Math.min(first * 2 ** Math.min(attempts - 1, 10), hours(1))
   return Math.round(plain * (0.8 + 0.4 * random))
 }
 
-/** Stores what came of a job. Waits as long as its lease, because the job would be done twice otherwise. */
+/** Stores the result of a job. It waits as long as the lease lasts, because the job would otherwise be done twice. */
 export async function settle<Result>(deps: Deps, write: () => Result): Promise<Result> {
   await writable(deps, lease)
   return transact(deps, write)
 }
 
-/** `atOnce` ends the pause after failures of the mail server. */
+/** Wakes the loop. `atOnce` also ends the pause after failures of the mail server. */
 export function wakeJobs({ jobListeners }: Store, atOnce = false) {
   setImmediate(() => {
     for (const wake of jobListeners) wake(atOnce)

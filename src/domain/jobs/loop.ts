@@ -7,7 +7,7 @@ import { reclaimJobs } from './jobs.ts'
 export type Queue = {
   name: string
   lanes?: () => string[]
-  /** Does the next job of a lane; false when none is due. `stopping` breaks it off. */
+  /** Does the next job of a lane. Returns false when none is due. `stopping` breaks the job off. */
   turn: (lane: string, stopping: AbortSignal) => Promise<boolean>
   retryNow?: () => void
   close?: () => void
@@ -24,7 +24,10 @@ const poll = seconds(15)
 
 const shutdownTimeout = seconds(4)
 
-/** When woken and every 15 seconds. An error is logged. `stop` resolves after some five seconds at the latest. */
+/**
+ * Starts the loop, which looks for due jobs when it is woken and every 15 seconds, and logs errors. `stop` resolves
+ * within about five seconds.
+ */
 export function startJobs(
   deps: Deps,
   { queues, schedules }: { queues: Queue[]; schedules: Schedule[] },

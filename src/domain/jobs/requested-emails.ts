@@ -8,10 +8,13 @@ import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { enqueue } from './email-jobs.ts'
 
-/** Spread over this time, so that no response time shows what the request before caused. */
+/** Emails are spread over this time, so that no response time shows what an earlier request caused. */
 const jitter = seconds(2)
 
-/** The same work whether the address is known. More than three a day are dropped silently. */
+/**
+ * Queues a request for a password link. It does the same work whether or not the address is known. More than three a
+ * day are dropped silently.
+ */
 export async function requestPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)
   await request(deps, 'link-request', 'passwordMail', email)
@@ -22,7 +25,7 @@ export async function requestStaffPasswordLink(deps: Deps, email: string) {
   await request(deps, 'staff-link-request', 'staffPasswordMail', email)
 }
 
-/** At most once a day for an account. */
+/** Queues an email about refused guesses, at most once a day for each account. */
 export const emailAboutGuesses = (deps: Deps, email: string) =>
   request(deps, 'guesses-refused', 'guessesMail', email)
 

@@ -9,7 +9,7 @@ import { type Job, wakeJobs } from './jobs.ts'
 
 type Resendable = 'email' | 'webhook'
 
-/** Tried at once, with new 48 hours. Refuses 'unknown'. */
+/** Tries a job again at once, and for another 48 hours. Refuses 'unknown'. */
 export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: number) {
   change(deps, admin, queue, id, 'resent', {
     state: 'waiting',
@@ -20,7 +20,7 @@ export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: numbe
   wakeJobs(deps, true)
 }
 
-/** Refuses 'unknown', and 'conflict' while it is sent. */
+/** Discards a job. Refuses 'unknown', and 'conflict' while the job is being done. */
 export const discardJob = (deps: Deps, admin: Admin, queue: Resendable, id: number) =>
   change(deps, admin, queue, id, 'discarded', { state: 'discarded' })
 
@@ -48,9 +48,9 @@ function change(
     tx.db.orm.update(jobs).set(values).where(eq(jobs.id, id)).run()
     recordEvent(tx, admin, {
       action: `${noun} ${done}`,
-      ...(job.application && { application: job.application }),
+      application: job.application ?? undefined,
     })
-    // the next ones need not wait for this one any more
+    // the jobs behind this one no longer wait for it
     if (values.state === 'discarded') wakeJobs(tx)
   })
 }

@@ -7,7 +7,9 @@ import { addJob } from './jobs.ts'
 
 type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
 
-/** Tells the endpoints that asked for such events. Each version of an application is told once. */
+/**
+ * Queues a webhook event for each endpoint that subscribed to this kind. Each version of an application is sent once.
+ */
 export function tellEndpoints(
   deps: Writing<Store>,
   kind: WebhookEvent,

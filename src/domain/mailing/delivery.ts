@@ -71,12 +71,12 @@ import { createMessage, emailLogo } from './message.ts'
 import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
-/** So many failures in a row are the provider's: all emails wait. */
+/** After so many failures in a row the provider is at fault, and all emails wait. */
 const mostFailures = 3
 
 const longestHold = minutes(5)
 
-/** So many conversations at once, so that a slow one holds up nobody. */
+/** How many emails are sent at once, so that a slow one does not hold up the others. */
 const lanes = ['1', '2', '3', '4']
 
 export function emailQueue(deps: Deps): Queue {
@@ -101,7 +101,7 @@ export function emailQueue(deps: Deps): Queue {
     const sender = await currentSender(lane)
     resolveEmailRequests(deps)
     const before = down
-    // after an outage one goes ahead, and the others see what becomes of it
+    // after an outage one email is tried alone, and the others wait for its result
     const isOutage = before.times >= mostFailures
     if (!sender || deps.now() < before.until || (isOutage && before.isTried)) return false
     before.isTried = true
@@ -141,7 +141,7 @@ export function emailQueue(deps: Deps): Queue {
     wakeJobs(deps)
   }
 
-  /** Failures side by side are one outage, which is not longer for them. */
+  /** Failures at the same time count as one outage and do not make it longer. */
   function afterFailure({ reason, retryAfter }: Failure, isBesideOthers: boolean) {
     const counted = down.times + 1
     const inRow = isBesideOthers ? Math.min(counted, mostFailures) : counted
@@ -170,16 +170,16 @@ export function emailQueue(deps: Deps): Queue {
   }
 }
 
-/** Failures of the provider in a row, until when all wait, and whether one has gone ahead. */
+/** Counts the provider's failures in a row, until when all emails wait, and whether one is being tried alone. */
 const goesWell = () => ({ times: 0, until: 0, isTried: false })
 
 /**
- * 'failed' when the email itself is at fault, 'broken off' by a stop, other settings or its end, else what failed of the
- * provider.
+ * 'failed' when the email itself is at fault, 'broken off' by a stop, changed settings or a discard, otherwise the
+ * failure of the provider.
  */
 type Result = 'nothing' | 'sent' | 'needless' | 'not written' | 'failed' | 'broken off' | Failure
 
-/** Leased before, marked after: a crash at any step loses nothing. */
+/** Sends one email. The job is leased before and marked after, so a crash at any step loses nothing. */
 export async function deliverNext(
   deps: Deps,
   sender: Sender,
@@ -226,7 +226,7 @@ async function send(
   return delivery.isOfEmail ? 'failed' : delivery
 }
 
-/** Renewed while it is sent, and broken off when the job is cancelled or erased. */
+/** Renews the lease while an email is sent, and breaks off when the job was cancelled or erased. */
 function holdLease(deps: Deps, job: Job, { signal, onHandedOver }: Watch) {
   const lost = new AbortController()
   let isHandedOver = false
@@ -262,8 +262,9 @@ const longestForDocument = hours(1)
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
 /**
- * It waits for its document, and for emails to the same address: the earlier ones of its application, and one that is
- * being sent. Those `underWay` here are held whatever the clock says of their leases.
+ * Leases the next email that can be sent now, or returns `null`. An email waits for its document, for earlier emails of its
+ * application to the same address, and for any email that is being sent to that address. Emails `underWay` in this
+ * process count as being sent even if the clock says that their lease is over.
  */
 export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | null {
   const at = deps.now()
@@ -280,7 +281,7 @@ export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | nu
 
 const earlier = alias(jobs, 'earlier')
 
-/** The accounts team's emails have no address of their own. */
+/** Emails to the accounts team store no address. */
 const hasSameAddress = sql`lower(${emailFact(earlier.data, '$.to.address')})
   is lower(${emailFact(jobs.data, '$.to.address')})`
 
@@ -291,7 +292,7 @@ const earlierOfApplication = (deps: Deps, at: number) =>
     .where(
       and(
         eq(earlier.application, jobs.application),
-        // by the index of applications: that of queues would read every waiting email for each of them
+        // this uses the index on applications, because the index on queues would read every waiting email each time
         sql`+${earlier.queue} = 'email'`,
         lt(earlier.id, jobs.id),
         inArray(sql`+${earlier.state}`, openStates),
@@ -316,7 +317,10 @@ const leasedForAddress = ({ db }: Deps, at: number) =>
       ),
     )
 
-/** Its document is sealed, has failed for an hour, or the email goes without it. */
+/**
+ * Returns the condition that an email has its document, or that its document failed for an hour and the email is sent
+ * without it.
+ */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>

@@ -20,7 +20,7 @@ import { wordingOf } from './wordings.ts'
 
 export type Sender = { mailer: Mailer; settings: SettingsRow }
 
-/** `null` while there are no settings, or while consent has been taken back. */
+/** Returns `null` while there are no settings, or after consent was withdrawn. */
 export async function openSender(deps: Deps): Promise<Sender | null> {
   const settings = settingsRow(deps)
   if (!settings || needsReconnect(settings)) return null
@@ -64,7 +64,7 @@ async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   )
 }
 
-/** Somebody waits for it, and so may a proxy: it answers within 25 seconds. */
+/** A test email is given up after this time: a person waits for the answer, and a proxy may give up after 25 seconds. */
 const testTime = seconds(24)
 
 export async function sendTestEmail(deps: Deps, address: string, longest = testTime) {
@@ -101,7 +101,7 @@ export async function sendTestEmail(deps: Deps, address: string, longest = testT
   }
 }
 
-/** What a receiver may hold against the email, as far as the settings show it. */
+/** Returns what may make receivers distrust the email, as far as the settings show. */
 function senderDoubts({ emailProvider, smtpUser, oauth365ConnectedAs, fromEmail }: SettingsRow) {
   const account = { smtp: smtpUser, oauth365: oauth365ConnectedAs, sendgrid: null }[emailProvider]
   const [own = '', from] = [account ?? '', fromEmail].map((address) => address.toLowerCase())

@@ -49,7 +49,10 @@ import { svgText } from '#src/security/svg.ts'
 import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
-/** `null` when there is nothing left to say: a draft that has gone, a request that was answered. */
+/**
+ * Creates the message of a stored email, and stores the tokens of its links. Returns `null` when the email is out of
+ * date, for example because the draft is gone or the request was answered.
+ */
 export function createMessage(
   deps: Deps,
   row: Job,
@@ -87,7 +90,7 @@ export function createMessage(
   }
 }
 
-/** A receipt that goes late, or again, no longer asks what was answered or ended. */
+/** Drops the question from a receipt that is sent late or again, if the question was answered or withdrawn. */
 const withOpenQuestion = (deps: Store, email: Email): Email =>
   email.kind === 'receipt' && email.question && !isRequestOpen(deps, email.question.request)
     ? { ...email, question: undefined }
@@ -138,7 +141,10 @@ function accentOfEmails(accent: string): Accent {
 
 const mebibytes = (count: number) => count * 1024 * 1024
 
-/** Of an email's files together. Graph takes 4 MB a request, and base64 encodes them twice there. */
+/**
+ * The most bytes of all files of an email. Microsoft Graph accepts 4 MB a request, and the files are encoded in base64
+ * twice.
+ */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
 function documentOf(
@@ -173,7 +179,7 @@ function documentOf(
 
 type StoredDocument = typeof documents.$inferSelect
 
-/** The document of an email; for "Your documents" those of the portal that are sealed, the newest first. */
+/** Returns the document of an email. "Your documents" gets the sealed documents of the portal, newest first. */
 function storedFor({ db }: Pick<Store, 'db'>, row: Job): StoredDocument[] {
   if (row.document === null) return []
   const ofRow =
@@ -204,13 +210,15 @@ function kindOf({ kind, data }: StoredDocument, row: Job): EmailDocument['kind']
   return nameOfDocument(kind, decision === 'rejected')
 }
 
-/** The logo gives way to the document, and when the server has refused the email with it. */
+/**
+ * Returns whether the logo fits. It is left out in favour of the document, and after the server has refused the email.
+ */
 function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachment[]): boolean {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
   return row.refusals === 0 && bytes <= largest[emailProvider]
 }
 
-/** `undefined` for a mailbox that is confirmed, and for an email to the accounts team. */
+/** Returns `undefined` for a confirmed mailbox, and for an email to the accounts team. */
 function whyUnconfirmed({ db }: Pick<Store, 'db'>, email: Email): EmailDocument['unconfirmed'] {
   if (!('to' in email && 'client' in email)) return undefined
   const { address } = email.to
@@ -306,7 +314,7 @@ function portalLink(deps: Deps, email: ToClient, linkFor: LinkFor): Links | null
   return client.passwordHash === null ? passwordLink(deps, client.id, linkFor) : {}
 }
 
-/** The account, unless its address changed: a link would open it to the old mailbox. */
+/** Returns the account unless its address has changed, because the link would open it to the old mailbox. */
 function clientAt({ db }: Deps, { client: id, to }: ToClient) {
   const client = db.orm.select().from(clients).where(eq(clients.id, id)).get()
   return client?.emailKey === emailKey(to.address) ? client : null
@@ -341,7 +349,7 @@ export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   }
 }
 
-/** Email programs show no SVG. */
+/** Returns a PNG, because email programs do not show SVG. */
 async function logoAsPng(deps: Deps): Promise<Buffer | null> {
   const logo = logoForDocuments(deps)
   if (logo === null) return null

@@ -31,7 +31,7 @@ import {
 
 const attemptLifetime = minutes(10)
 
-/** State and verifier are bound to this session. */
+/** Begins a connection. State and verifier are bound to this session. */
 export function beginConnect(deps: Deps, admin: Admin): string {
   refuseToSend(deps)
   const settings = settingsRow(deps)
@@ -55,7 +55,7 @@ export function beginConnect(deps: Deps, admin: Admin): string {
   return consentAddress(app, { callbackUrl: callbackUrl(deps), state, verifier })
 }
 
-/** Works once, in time, and in the session that began it. */
+/** Finishes a connection. It works once, before it expires, and in the session that began it. */
 export async function finishConnect(
   deps: Deps,
   admin: Admin,
@@ -76,7 +76,7 @@ export async function finishConnect(
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
   changeConnection(deps, admin, 'Microsoft 365 connected', (tx, now) => {
-    // Microsoft may have taken its time
+    // the settings may have changed while Microsoft answered
     refuseEndedSession(tx, admin, 'settings')
     if (!microsoftFields.every((key) => now[key] === settings[key]))
       throw new Refusal('conflict', 'The settings have changed. Please connect again.')
@@ -108,7 +108,7 @@ function changeConnection(
     const settings = settingsRow(tx)
     if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
     change(tx, settings)
-    // a new version shows the loop that there is another way to send
+    // a new version tells the loop that the mailer has changed
     tx.db.orm
       .update(emailSettings)
       .set({ version: settings.version + 1 })
@@ -128,7 +128,9 @@ export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp =>
   graphUrl: deps.env.MICROSOFT_GRAPH_URL,
 })
 
-/** Never the token that was `refused`. Refreshed by one at a time, because each refresh token works once. */
+/**
+ * Returns an access token other than `refused`. Only one refresh runs at a time, because each refresh token works once.
+ */
 export async function delegatedToken(
   deps: Deps,
   logLine: (line: string) => void,
@@ -149,13 +151,13 @@ export async function delegatedToken(
   return refreshing
 }
 
-/** The rotated token is stored before the new one is used: a crash in between costs nothing. */
+/** Stores the new refresh token before it is used, so that a crash in between loses nothing. */
 async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise<string> {
   const isCurrent = () => settingsRow(deps)?.oauth365RefreshTokenSealed === used
   try {
     const refreshToken = openSecret(deps, settings, 'oauth365RefreshToken')
     const tokens = await refreshTokens(microsoftApp(deps, settings), refreshToken)
-    // disconnected or connected as somebody else: nothing may go as the one before
+    // the account was disconnected or replaced, so nothing may be sent in its name
     if (!isCurrent()) throw disconnected()
     keepTokens(deps, tokens)
     return tokens.accessToken

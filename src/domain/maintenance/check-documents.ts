@@ -129,7 +129,7 @@ async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | 
   const trusted = issuedCertificates(store).map(({ fingerprint }) => fingerprint)
   const seal = await checkSeal(pdf, trusted)
   if (!seal.ok) return `its seal does not hold. ${seal.why}`
-  // the seal has whole seconds
+  // the time in the seal is in whole seconds
   const isOfSeal =
     seal.fingerprint === row.certificate &&
     seal.timestampedAt === row.timestampedAt &&

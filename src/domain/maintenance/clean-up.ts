@@ -23,7 +23,7 @@ import { removeOldAttempts } from '#src/domain/staff/identity-attempts.ts'
 import { removeOldInvitations } from '#src/domain/staff/invitations.ts'
 import { noteServer } from './running-server.ts'
 
-/** Deletes nothing and reminds nobody while the clock may be wrong. */
+/** Cleans up. While the clock may be wrong, it deletes nothing and reminds nobody. */
 export async function cleanUp(deps: Deps) {
   try {
     noteServer(deps)

@@ -6,7 +6,7 @@ import { version } from '../../../package.json'
 
 export { version }
 
-/** Says nothing else, because everybody may ask. */
+/** Returns the health and nothing else, because everybody can ask for it. */
 export function healthOf({ db, draining }: Deps): { status: 'ok' } {
   if (draining()) throw new Refusal('unavailable', 'The server is stopping')
   db.sqlite.prepare('select 1').get()

@@ -136,7 +136,7 @@ export function checkedWords({ events, compared }: HistoryCheck): string {
   return `${events} events, ${records} applications and ${part} documents agree`
 }
 
-/** `null` before the first check, and after one that found a fault. */
+/** Returns `null` before the first check, and after a check that found a fault. */
 export function historyChecked({ db }: Store): { at: string; words: string } | null {
   const check = lastHistoryCheck(db)
   if (!check || check.first !== null) return null

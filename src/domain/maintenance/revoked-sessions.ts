@@ -18,22 +18,25 @@ import { adminNamed } from '#src/domain/staff/admins.ts'
 const system = { kind: 'system' } as const
 
 export const signOutEverywhere = (store: Store, username: string): number =>
-  transact(store, (store) => {
-    const { id, username: name } = adminNamed(store, username)
-    const ended = endAdminSessions(store, id)
-    recordEvent(store, system, { action: 'staff sessions ended', subject: name })
+  transact(store, (tx) => {
+    const { id, username: name } = adminNamed(tx, username)
+    const ended = endAdminSessions(tx, id)
+    recordEvent(tx, system, { action: 'staff sessions ended', subject: name })
     return ended
   })
 
 export const signOutEverybody = (store: Store): number =>
-  transact(store, (store) => {
-    const { orm } = store.db
+  transact(store, (tx) => {
+    const { orm } = tx.db
     const ended = orm.delete(adminSessions).run().changes + orm.delete(clientSessions).run().changes
-    recordEvent(store, system, { action: 'all sessions ended' })
+    recordEvent(tx, system, { action: 'all sessions ended' })
     return ended
   })
 
-/** After a restore, which brings back what was ended or used since. The caller records it. */
+/**
+ * Ends sessions and links after a restore, which may bring back what was ended or used after the backup. The caller
+ * records the event.
+ */
 export function endAllAccess(deps: Writing<Store>) {
   const { db, now } = deps
   for (const table of [

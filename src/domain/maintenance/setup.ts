@@ -12,7 +12,7 @@ import { settingsRow, wasTestEmailSent } from '#src/domain/mailing/settings.ts'
 
 export type SetupStep = { title: string; href: string; isDone: boolean }
 
-/** `null` once all is done or the list was put away. */
+/** Returns `null` once everything is done or the list was hidden. */
 export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
   if (readFact<boolean>(deps.db, putAway)) return null
   const { env } = deps

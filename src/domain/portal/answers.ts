@@ -127,7 +127,7 @@ export function fileFor(deps: Store, actor: Admin | ClientActor, id: string, fil
   return row
 }
 
-/** Piece by piece, so that a file is never held whole. */
+/** Yields a file piece by piece, so that it is never completely in memory. */
 export function* piecesOfFile({ db }: Store, file: number): Generator<Buffer> {
   for (let ordinal = 0; ; ordinal += 1) {
     const piece = db.orm
@@ -145,8 +145,8 @@ const pieceSize = 256 * 1024
 export type Staged = { id: number } | { fault: string }
 
 /**
- * Nobody sees the file before its answer or check is saved. Reads a refused source to its end, because the rest of the
- * form follows.
+ * Stores an uploaded file, which nobody sees before its answer or check is saved. It reads a refused file to its end,
+ * because the rest of the form follows.
  */
 export async function stageFile(
   deps: Deps,
@@ -239,7 +239,7 @@ function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, byte
   db.orm.insert(attachmentPieces).values({ attachment, ordinal, bytes }).run()
 }
 
-/** Makes files part of an answer; those of another post to the same request go. */
+/** Makes files part of an answer, and removes the files of other posts to the same request. */
 function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)
@@ -252,7 +252,7 @@ function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
     .all().length
 }
 
-/** One by one, because wiping a file takes its size in the log. */
+/** Removes files one by one, because wiping a file needs its size in the write-ahead log. */
 export function dropStaged({ db }: Store, ids: number[]) {
   const unanswered = db.orm
     .select({ id: informationRequests.id })
@@ -267,7 +267,7 @@ export function dropStaged({ db }: Store, ids: number[]) {
 
 const ofNothing = and(isNull(attachments.request), isNull(attachments.recordedCheck))
 
-/** Left behind by a crash: no upload takes an hour. */
+/** Removes files that a crash left behind. No upload takes an hour. */
 export function removeAbandonedFiles(store: Store) {
   const { db, now } = store
   const open = db.orm.select({ id: informationRequests.id }).from(informationRequests).where(isOpen)

@@ -30,8 +30,8 @@ const wrongPassword = 'This is not your password'
 const ownAddress = 'You sign in with this address already'
 
 /**
- * Nothing changes before the link is confirmed. Refuses 'invalid', 'too-many', and 'not-allowed' for a wrong password,
- * counted as a failed sign-in.
+ * Sends a link to the new address. Nothing changes before the link is confirmed. Refuses 'invalid', 'too-many', and
+ * 'not-allowed' for a wrong password, which counts as a failed sign-in.
  */
 export async function askToMoveSignIn(
   deps: Deps,
@@ -66,8 +66,8 @@ export async function askToMoveSignIn(
 }
 
 /**
- * The password stays and every session ends. Refuses 'invalid' for a dead link, 'conflict' when the address is taken by
- * now.
+ * Moves the sign-in. The password stays and every session ends. Refuses 'invalid' for a dead link, and 'conflict' when
+ * the address has been taken in the meantime.
  */
 export function confirmMove(deps: Deps, token: string, address: string): { email: string } {
   return transactByLink(deps, token, address, (tx) => {

@@ -85,7 +85,7 @@ const questionsTo = (deps: Deps, application: Application) =>
       answeredAt: instant(answeredAt),
     }))
 
-/** What the status card needs and the record does not say. */
+/** Returns what the status card needs and the record does not contain. */
 export function portalFacts(deps: Store, application: Application) {
   const { env } = deps
   const requests = requestsOf(deps, application)

@@ -63,7 +63,10 @@ function emailRequest(
 
 const reminderAfter = days(3)
 
-/** Once for each request, three days after its email was sent; a standing question came with the receipt. */
+/**
+ * Reminds a customer once of each request, three days after its email was sent. A standing question was sent with the
+ * receipt.
+ */
 export function remindCustomers(deps: Deps) {
   transact(deps, (tx) => {
     for (const { application, request } of dueRequests(tx)) {

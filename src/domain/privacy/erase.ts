@@ -19,7 +19,7 @@ import { endRequestsTo } from '#src/domain/signing/requests.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { findPerson, type Mention } from './person.ts'
 
-/** The events stay without their values, so that the chain still verifies. */
+/** Erases an application. Its events stay without their values, so that the chain still verifies. */
 export function eraseApplication(
   deps: Writing<Store>,
   application: Application,
@@ -44,7 +44,7 @@ export function eraseApplication(
   eraseDocuments(deps, id)
 }
 
-/** One application at a time, so that other writes wait briefly; may be repeated. */
+/** Erases one application at a time, so that other writes only wait briefly. It can be repeated safely. */
 export async function erasePerson(
   deps: Store,
   who: string,
@@ -78,7 +78,7 @@ export async function erasePerson(
   return { erased: theirs.map(({ id }) => id), mentions }
 }
 
-/** Gives up after a second: the next clean-up empties it, too. */
+/** Empties the write-ahead log. It gives up after a second, because the next clean-up empties the log too. */
 async function emptyLogSoon({ db }: Store) {
   for (let tries = 0; tries < 10 && !emptyLog(db); tries++) await pause(100)
 }
@@ -87,7 +87,7 @@ async function emptyLogSoon({ db }: Store) {
 const restBetween = 20
 
 export function removeOldEmails({ db, now }: Store) {
-  // one that waited for the email settings was tried long after it was made
+  // an email that waited for the email settings was tried long after it was queued
   const settled = sql`coalesce(${jobs.sentAt}, ${jobs.lastFailedAt}, ${jobs.createdAt})`
   db.orm
     .delete(jobs)

@@ -22,7 +22,7 @@ export function backupsOfErased(store: Store): string[] {
   ]
 }
 
-/** A copy from the future was made under a wrong clock, and may be of any time. */
+/** Lists the copies that may hold erased data. A copy from the future counts too: it was made under a wrong clock. */
 export const copiesFrom = (env: Env, before: number, now: number): string[] => [
   ...keptCopies(backupsOf(env))
     .filter(({ madeAt }) => madeAt <= before || madeAt > now)

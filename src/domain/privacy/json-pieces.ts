@@ -1,4 +1,4 @@
-/** Too long to be held as a whole; `JSON.stringify` writes it as any other list or text. */
+/** A list or text that is too long to keep in memory. The output is the same as for any other list or text. */
 export const lazyList = (items: () => Iterable<unknown>) => ({
   items,
   toJSON: () => [...items()],
@@ -9,7 +9,7 @@ export const lazyText = (parts: () => Iterable<string>) => ({
   toJSON: () => [...parts()].join(''),
 })
 
-/** What `JSON.stringify(value, null, 2)` writes, piece by piece; lazy parts are read when their turn comes. */
+/** Yields the output of `JSON.stringify(value, null, 2)` piece by piece. Lazy parts are read when they are reached. */
 export function* jsonPieces(value: unknown, indent = ''): Generator<string> {
   const parts = partOf<Iterable<string>>(value, 'parts')
   const items = Array.isArray(value) ? value : partOf<Iterable<unknown>>(value, 'items')

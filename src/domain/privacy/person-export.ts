@@ -44,7 +44,7 @@ export function exportPerson(
   }
 }
 
-/** By the command line, which ends at once. */
+/** Records the export at once, for the command line, which ends right after it. */
 export function recordExport(deps: Store, who: string) {
   transact(deps, (tx) => {
     const exported = { action: 'person exported', section: accessSection } as const
@@ -67,7 +67,7 @@ export function downloadPerson(deps: Deps, reader: Admin, who: string) {
   return exportPerson(deps, who, found)
 }
 
-/** Each application that is theirs has its event; one more stands for those that only name the address. */
+/** Records one event for each application of the person, and one for all applications that only mention the address. */
 function noteHeld(
   deps: Deps,
   reader: Admin,
@@ -238,7 +238,7 @@ function* dataUriOf(pieces: Iterable<Buffer>) {
   let rest = Buffer.alloc(0)
   for (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece])
-    // three bytes are four letters
+    // base64 writes three bytes as four letters
     const whole = bytes.length - (bytes.length % 3)
     yield bytes.toString('base64', 0, whole)
     rest = bytes.subarray(whole)

@@ -14,11 +14,11 @@ import { eraseApplication } from './erase.ts'
 
 const name = 'retention'
 
-/** Nothing goes by age until an administrator has said so. */
+/** Nothing is removed by age until an administrator has set a period. */
 export const retentionOf = ({ db }: Store): Retention =>
   readFact<Retention>(db, name) ?? { rejectedDays: null, closedDays: null }
 
-/** Which days a page showed, so that a later save of another one is noticed. */
+/** Returns a mark of the periods that a page showed, so that a save over somebody else's change is noticed. */
 export const retentionMark = ({ rejectedDays, closedDays }: Retention) =>
   `${rejectedDays ?? '-'}/${closedDays ?? '-'}`
 
@@ -60,14 +60,14 @@ export function setRetention(
   })
 }
 
-/** Those whose time is over, as if their persons were erased. */
+/** Removes applications whose period is over, as if their persons had been erased. */
 export async function removeRetired(deps: Deps): Promise<number> {
   let removed = 0
   for (const dueOf of [isOldRejection, isOldClosing])
     if (dueOf(deps, retentionOf(deps)))
       removed += await removeStale(
         deps,
-        // read again for each batch: somebody may have changed it
+        // read again for each batch, because somebody may have changed the period
         (tx) => dueOf(tx, retentionOf(tx)) ?? sql`false`,
         (tx, application) =>
           eraseApplication(tx, application, 'application removed after its time'),
@@ -83,7 +83,7 @@ const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>
         lt(applications.rejectedAt, now() - days(rejectedDays)),
       )
 
-/** So that a closing recorded by mistake, for a day long ago, can be taken back. */
+/** An account stays at least this long after staff closed it, so that a wrong closing date can be corrected. */
 const timeToReopen = days(30)
 
 const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>

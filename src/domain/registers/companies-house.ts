@@ -44,7 +44,7 @@ const profileAnswer = z.object({
 
 const page = 100
 
-/** Other facts about a person, such as a birth date, are not read. */
+/** Reads nothing else about a person, such as the date of birth. */
 const officersAnswer = z.object({
   items: z
     .array(z.object({ name: registerText, officer_role: optionalText, resigned_on: optionalText }))
@@ -54,7 +54,7 @@ const officersAnswer = z.object({
 
 type Officer = z.infer<typeof officersAnswer>['items'][number]
 
-/** `null` for an unknown number. Throws `RegisterFailure`. */
+/** Returns `null` for an unknown number. Throws `RegisterFailure`. */
 export async function askCompaniesHouse(
   deps: Store,
   key: string,
@@ -116,7 +116,7 @@ function statusRows({ now }: Store, profile: z.infer<typeof profileAnswer>): Reg
 
 const year = 365 * 24 * 60 * 60 * 1000
 
-/** No company that opens an account has more officers. */
+/** More pages of officers than a company that opens a trade account has. */
 const mostPages = 10
 
 async function officersOf(read: (address: string) => Promise<unknown>, address: string) {

@@ -31,7 +31,7 @@ const lookUpAnswer = z.object({
 
 export const isUkVatNumber = (key: string) => /^(\d{9}|\d{12})$/.test(key)
 
-/** `null` for a number that is not registered. Throws `RegisterFailure`. */
+/** Returns `null` for a number that is not registered. Throws `RegisterFailure`. */
 export async function askHmrc(
   deps: Store,
   credentials: Credentials,

@@ -8,7 +8,7 @@ import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
 export type Credentials = { clientId: string; secret: string }
 
-/** `null` without a key. */
+/** Returns `null` when no key is saved. */
 export function credentialsOf({ db, keys }: Store, register: RegisterName): Credentials | null {
   const row = db.orm.select().from(registerKeys).where(eq(registerKeys.register, register)).get()
   if (!row) return null

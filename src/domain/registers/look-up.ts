@@ -66,7 +66,7 @@ export function registersOf(deps: Store, application: Application): RegisterAnsw
   })
 }
 
-/** `null` when there is none that the register could know. */
+/** Returns `null` when the application has no number that the register could know. */
 function numberOf({ coRegistration, vatNo }: Application, register: RegisterName) {
   const isVat = register === 'hmrc'
   const number = isVat ? vatKey(vatNo ?? '') : companyNumberKey(coRegistration ?? '')
@@ -74,10 +74,13 @@ function numberOf({ coRegistration, vatNo }: Application, register: RegisterName
   return isKnown ? number : null
 }
 
-/** One look-up asks up to a dozen times. */
+/** Milliseconds. One look-up sends up to a dozen requests. */
 const longestWait = seconds(10)
 
-/** At once, for a person who waits. Refuses 'conflict' when the register cannot be asked, with why. */
+/**
+ * Asks a register at once, for a person who waits. Refuses 'conflict' with the reason when the register cannot be
+ * asked.
+ */
 export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: RegisterName) {
   const application = authorize(deps, actor, 'annotate', id)
   refuseToSend(deps)
@@ -95,7 +98,7 @@ export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: 
   }
 }
 
-/** After a submit; once it has answered it is asked by hand only. */
+/** Queues the look-ups after a submit. Once a register has answered, only staff ask it again. */
 export const registerQueue = (deps: Deps): Queue => ({
   name: 'register',
   async turn(_, stopping) {
@@ -106,7 +109,7 @@ export const registerQueue = (deps: Deps): Queue => ({
   },
 })
 
-/** When Companies House has had enough it takes no more for five minutes. */
+/** Companies House refuses all requests for five minutes once its limit is reached. */
 const pause = minutes(5)
 
 async function doJob(deps: Deps, job: Job, stopping: AbortSignal) {
@@ -159,7 +162,7 @@ async function askAbout(
   return rows ? [{ label: 'Number', value: number }, ...rows] : [unknown]
 }
 
-/** Nothing once the application was erased. */
+/** Stores nothing once the application was erased. */
 function store(deps: Deps, actor: Actor, id: string, register: RegisterName, rows: RegisterRow[]) {
   transact(deps, (tx) => {
     const { seq: application } = findApplication(tx, id)

@@ -18,7 +18,8 @@ const mostBytes = 512 * 1024
 type Request = { method?: string; headers: Record<string, string>; body?: string }
 
 /**
- * The JSON of an answer, `null` for 404. By the rules of outgoing mail, without redirects. Throws `RegisterFailure`.
+ * Returns the JSON of an answer, or `null` for 404. It follows the network rules of outgoing mail and no redirects.
+ * Throws `RegisterFailure`.
  */
 export async function askRegister(
   { env }: Store,
@@ -38,10 +39,13 @@ export async function askRegister(
   }
 }
 
-/** In characters; a longer text is cut before anything else is done with it. */
+/** In characters. A longer text is cut before anything else happens to it. */
 const longestText = 300
 
-/** Without marks that would turn the text around them on the page. Cleaned here, so that only what is read takes time. */
+/**
+ * Removes marks that would reverse the text around them on the page. Cleaning happens here, so that only text that is
+ * read takes time.
+ */
 export const registerText = z
   .string()
   .transform((text) => readText(text.slice(0, longestText), longestText) ?? '')
@@ -71,7 +75,7 @@ export function nameRow(registered: string, typed: string): RegisterRow {
   return { label, value: `${registered} (typed: ${typed || 'nothing'})`, isOdd: true }
 }
 
-/** Case, marks and the usual short forms make no difference. */
+/** Folds a name, so that case, punctuation and the usual short forms make no difference. */
 export const isSameBusiness = (registered: string, typed: string) =>
   businessWords(registered) === businessWords(typed)
 
@@ -138,5 +142,5 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** They have no mark that could be taken off; the register writes them so. */
+/** Letters that have no accent to remove, as the register writes them. */
 const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae' }

@@ -12,7 +12,7 @@ import { ownerName } from '#src/domain/staff/owners.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { proposalOf } from './proposals.ts'
 
-/** Every field, instants as ISO in UTC, signatures as data URIs. */
+/** Returns every field, with instants as ISO in UTC and signatures as data URIs. */
 export function adminRecord(deps: Deps, application: Application) {
   const {
     seq: _seq,

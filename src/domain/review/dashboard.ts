@@ -13,7 +13,10 @@ import type { Status } from '#src/forms/statuses.ts'
 
 const shownMonths = 12
 
-/** Rates are whole percents of all ever started, by month of creation; other numbers count what is stored now. */
+/**
+ * Rates are whole percents of all applications ever started, by month of creation. The other numbers count what is
+ * stored now.
+ */
 export function analytics(deps: Store) {
   const months = readTally(deps)
   const { started, submitted } = totalsOf(months)
@@ -85,7 +88,7 @@ const mostUpdates = 20
 /** A busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
-/** What customers did in the last days, for somebody who reads it; that is an event. */
+/** Returns what customers did in the last days, and records an event that it was read. */
 export function recentUpdates(deps: Deps, reader: Admin) {
   const { db, now } = deps
   const since = now() - span

@@ -51,8 +51,8 @@ export type Decided = {
 type Expected = { status?: string; version?: number | null }
 
 /**
- * Approves, or above the limit for one person proposes it. `sharedCode` repeats a code that another company has;
- * without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on an older version.
+ * Approves an application, or proposes the approval above the limit for one person. `sharedCode` repeats a customer
+ * code that another company has. Refuses 'conflict' in a wrong status and 'stale' on an older version.
  */
 export function approveApplication(
   deps: Deps,
@@ -82,8 +82,8 @@ export function approveApplication(
 }
 
 /**
- * The confirming admin is the decider. `mark` names the proposal that was read. Refuses 'conflict' without a proposal
- * that counts, 'stale' for another one, and 'not-allowed' to the proposer.
+ * Confirms a proposal. The person who confirms is the decider. `mark` names the proposal that was read. Refuses
+ * 'conflict' without a valid proposal, 'stale' when another one waits, and 'not-allowed' for the proposer.
  */
 export function confirmApproval(
   deps: Deps,
@@ -106,7 +106,7 @@ export function confirmApproval(
   })
 }
 
-/** The code stays. Refuses as an approval does. */
+/** Rejects an application. Its customer code stays. Refuses what an approval refuses. */
 export function rejectApplication(
   deps: Deps,
   actor: Admin,
@@ -162,7 +162,7 @@ function refuseUndecidable(
   const from: readonly string[] = transitions[decision]
   const { status } = application
   const isOpen = from.includes(status)
-  // the state first: "already decided" says more than "changed"
+  // the status is checked first, because "already decided" says more than "changed"
   if (!isOpen || status !== (expected.status ?? status)) {
     const words =
       status === decision
@@ -216,7 +216,7 @@ export function correctCode(
   })
 }
 
-/** `null` when no other company has the code. */
+/** Returns a warning, or `null` when no other company has the code. */
 export function sharedCodeWarning(deps: Deps, actor: Admin, id: string, code: string) {
   const application = authorize(deps, actor, 'decide', id)
   const others = companiesWith(deps, application, code)
@@ -247,7 +247,7 @@ export const codeWarnings = (deps: Store, application: Application, code: string
 
 type Company = { id: string; name: string }
 
-/** Up to three, as "Name (reference)"; case makes no difference. */
+/** Returns up to three companies with this code, as "Name (reference)", whatever its case. */
 function companiesWith({ db }: Store, { seq }: Application, code: string): Company[] {
   if (!code) return []
   return db.orm
@@ -304,7 +304,7 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-/** An imported customer may have no address. */
+/** Queues the email of a decision. An imported customer may have no address. */
 function emailDecision(
   deps: Writing<Deps>,
   application: Application,
@@ -343,7 +343,7 @@ function provenSignature(store: Store, admin: Admin): Buffer | null {
   return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
 }
 
-/** The signature of an earlier decider does not stay. */
+/** Stores the decider's signature in place of an earlier decider's. */
 function signForFinance(deps: Deps, actor: Admin, { seq }: Application) {
   const { orm } = deps.db
   orm

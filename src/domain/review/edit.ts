@@ -39,7 +39,7 @@ export function editApplication(
   })
 }
 
-/** Staff learn whose address it is; a slip of theirs sends the holder no email. */
+/** Tells staff whose address it is. A mistake by staff sends no email to the holder. */
 function refuseHeldAddress(deps: Store, before: Application, { mainEmail }: FieldValues) {
   const holder = typeof mainEmail === 'string' ? holderOf(deps, mainEmail, before) : null
   if (!holder) return
@@ -107,7 +107,7 @@ export function setOwner(
   })
 }
 
-/** A note is never in the portal, a document or an email. */
+/** Adds a note. Notes never appear in the portal, a document or an email. */
 export function addNote(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (tx) => {
     const { id: application } = authorize(tx, actor, 'annotate', id)

@@ -11,7 +11,7 @@ import { fieldNames } from '#src/forms/fields/fields.ts'
 import { statusLabel } from '#src/forms/statuses.ts'
 import { type ListedApplication, type ListQuery, listRows, wholeList } from './list.ts'
 
-/** Read at once, which holds up every other request. */
+/** How many customers are read at once. Meanwhile no other request is answered. */
 const rowsAtOnce = 50
 
 /**
@@ -86,7 +86,7 @@ function wordsOf(value: Application[keyof Application]): string | number | null 
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
-/** Spreadsheets take the file for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 function cellOf(value: string | number | null): string {
@@ -100,7 +100,7 @@ function cellOf(value: string | number | null): string {
  */
 const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"']*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
 
-/** The text of a cell that `csvLine` has written. */
+/** Returns the text of a cell that `csvLine` has written. */
 export const withoutMarks = (cell: string) => cell.replace(mark, '')
 
 const mark = /(?:^|(?<=[;\t\r\n]))'(?=[\s"']*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g

@@ -71,7 +71,7 @@ export function listApplications(store: Store, query: ListQuery) {
   }
 }
 
-/** A page for somebody who reads it; that is an event. */
+/** Returns a page of the list, and records an event that it was read. */
 export function readApplications(deps: Deps, reader: Admin | ApiKey, query: ListQuery): Listing {
   const listing = listApplications(deps, query)
   noteListRead(
@@ -110,7 +110,7 @@ export function nextInList(
   )
 }
 
-/** What waits for this administrator. */
+/** Counts what waits for this member of staff. */
 export function waitingWork(store: Deps, admin: Admin) {
   const countOf = (filter: ListFilter, more?: SQL) =>
     countRows(store, and(inFilter(store, filter), more))
@@ -295,7 +295,7 @@ const columns = {
 
 export type ListedApplication = ReturnType<typeof listRows>[number]
 
-/** In the order of the numbers; a row that is gone is left out. */
+/** Returns rows in the order of the numbers, without those that are gone. */
 export function listRows(store: Store, seqs: number[]) {
   if (seqs.length === 0) return []
   const places = new Map(seqs.map((seq, at) => [seq, at]))

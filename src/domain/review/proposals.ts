@@ -39,7 +39,7 @@ export function proposalOf({ db }: Store, application: Application) {
   }
 }
 
-/** Refuses 'conflict' without a proposal, 'stale' when `mark` names another one. */
+/** Returns the waiting proposal. Refuses 'conflict' without one, and 'stale' when `mark` names another one. */
 export function waitingProposal(deps: Store, application: Application, mark: string) {
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
@@ -65,7 +65,7 @@ export function provenProposal(
   return proposal
 }
 
-/** Refuses 'conflict' while another proposal waits. */
+/** Stores a proposal. Refuses 'conflict' while another one waits. */
 export function proposeApproval(
   deps: Writing<Deps>,
   actor: Admin,

@@ -366,7 +366,7 @@ const flag = (field: string, text: string | false | null | undefined | ''): Flag
 
 const mostShared = 3
 
-/** Shared by strangers, so they say nothing. */
+/** Email domains that strangers share, so that sharing one proves nothing. */
 const publicMail = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk live.com live.co.uk msn.com yahoo.com yahoo.co.uk
   icloud.com me.com mac.com aol.com btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com mail.com gmx.com
@@ -384,7 +384,7 @@ function sharedWithOthers({ db }: Store, application: Application): Flag[] {
     ['mainEmail', domainOf, 'mail domain', publicMail.has(domain) ? null : domain],
   ] as const
   return facts.flatMap(([field, column, words, value]) => {
-    // "Not registered" is an answer that many share
+    // many applications answer "Not registered"
     if (!value || (field !== 'mainEmail' && !/\d/.test(value))) return []
     const isSet = column === domainOf ? 'main_email_key' : column
     return db.sqlite

@@ -15,8 +15,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 
 /**
- * To the present main address, at most once a minute. Refuses 'unknown', and 'conflict' for an email that no longer
- * holds.
+ * Sends an email again to the present main address, at most once a minute. Refuses 'unknown', and 'conflict' when the
+ * email is out of date.
  */
 export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
   transact(deps, (tx) => {

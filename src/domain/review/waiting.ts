@@ -38,7 +38,7 @@ type Asked = {
   closedAt: string | null
 }
 
-/** `null` unless it is submitted; the instants are ISO in UTC. */
+/** Returns `null` unless the application is submitted. Instants are ISO in UTC. */
 export function waitingOf(
   store: Store,
   record: { status: Status; submittedAt: string | null; requests: Asked[] },

@@ -4,17 +4,20 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
 import { isCommonPassword, isPaddedCommonPassword } from '#src/security/passwords.ts'
 
-/** For work without a request: a command, or the start of the server. */
+/** The address of work without a request, such as a command or the start of the server. */
 export const noAddress = 'none'
 
-/** Refuses 'unavailable' while too many wait. */
+/** Hashes a password. Refuses 'unavailable' while too many passwords wait to be hashed. */
 export const hashPassword = (
   { passwords }: Store,
   password: string,
   address: string,
 ): Promise<string> => unlessBusy(passwords.hash(password, address))
 
-/** No hash (no account) takes the same time. Refuses 'unavailable' while too many wait. */
+/**
+ * Returns whether a password matches. It takes the same time without a hash, that is without an account. Refuses
+ * 'unavailable' while too many passwords wait to be hashed.
+ */
 export const passwordMatches = (
   { passwords }: Store,
   hash: string | null,

@@ -4,7 +4,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 
-/** The account's point, if any, comes before that of the address. */
+/** The points that one attempt costs. The point of the account comes before that of the address. */
 export type Guess = [limit: LimitName, key: string][]
 
 export const passwordGuess = (
@@ -17,8 +17,8 @@ export const passwordGuess = (
 ]
 
 /**
- * Counts an attempt that fails or is not final. Points are taken before the work, so sending many at once does not
- * help. One refused because too many wait is free.
+ * Counts an attempt that fails or is not final. The points are taken before the work, so sending many attempts at once
+ * does not help. An attempt costs nothing if it is refused because too many wait.
  */
 export async function countFailures<T>(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function countFailures<T>(
   }
 }
 
-/** The failures of the address stay, or one account would clear them all. */
+/** Clears the failures of the account. Those of the address stay; otherwise one good account would clear them all. */
 export async function forgiveFailures({ limits }: Deps, guess: Guess) {
   for (const [limit, key] of guess)
     await (limit === 'signInAddress' ? limits.giveBack(limit, key) : limits.clear(limit, key))

@@ -49,7 +49,10 @@ export function sendPasswordLink(
   })
 }
 
-/** Also ends sessions: the lost phone may still be signed in. */
+/**
+ * Turns off the second factor of another account. It also ends the sessions, because a lost phone may still be signed
+ * in.
+ */
 export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
   inTeam(deps, actor, (tx) => {
     const { username, totpSecretSealed } = helped(tx, actor, id)
@@ -102,8 +105,8 @@ const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null
   }) satisfies EmailOf<'staff-password-link'>
 
 /**
- * Made when the email is sent; voids an earlier link. `null` when the account has another address by now, `''` when the
- * email's own was used or replaced.
+ * Creates the secret of a staff password link when its email is sent, and voids an earlier link. Returns `null` when
+ * the account's address has changed, and `''` when the link of this email was already used or replaced.
  */
 export function createAdminPasswordToken(
   deps: Store,
@@ -139,7 +142,10 @@ export function accountOfLink({ db, now }: Store, token: string): AdminAccount |
   return account?.disabledAt === null ? account : null
 }
 
-/** Two-step sign-in and its count of wrong codes stay: the link proves a mailbox, not a phone. */
+/**
+ * Sets a staff password by a link. Two-step sign-in and its count of wrong codes stay, because the link proves a
+ * mailbox, not a phone.
+ */
 export async function setAdminPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },

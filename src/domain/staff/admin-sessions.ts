@@ -11,13 +11,13 @@ import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { lacksSecondFactor } from './required-second-factor.ts'
 
-/** `challenge` is for a session that waits for a code. */
+/** Milliseconds. `challenge` is for a session that waits for a code. */
 const lifetimes = { idle: minutes(30), whole: hours(10), challenge: minutes(5) } as const
 
 const fresh = minutes(10)
 const mostSessions = 5
 
-/** `provedAt` is now unless it is given. */
+/** `provedAt` defaults to now. */
 export type SessionSource = Source & {
   byRecoveryCode?: boolean
   byProvider?: boolean
@@ -25,8 +25,8 @@ export type SessionSource = Source & {
 }
 
 /**
- * Returns the session's secret. The sixth full session ends the oldest. Pending ones end none: the password alone must
- * not end the owner's.
+ * Returns the session's secret. The sixth full session ends the oldest. A pending session ends no other, because
+ * somebody who only knows the password must not end the owner's session.
  */
 export function openAdminSession(
   store: Store,
@@ -62,7 +62,7 @@ export function findAdminSession(
     .where(and(eq(adminSessions.tokenHash, tokenHash), eq(adminSessions.stage, stage)))
     .get()
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
-  // so that few page reads wait for the disk
+  // once a minute, so that few page views wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
     writable(store)
       .then(() => updateSession(store, tokenHash, { lastSeenAt: now() }))
@@ -75,8 +75,8 @@ export function findAdminSession(
     username,
     role,
     sessionHash: tokenHash,
-    ...(byProvider && { byProvider }),
-    ...(lacksSecondFactor(store, row.admin, byProvider) && { lacksSecondFactor: true }),
+    byProvider,
+    lacksSecondFactor: lacksSecondFactor(store, row.admin, byProvider),
   }
 }
 
@@ -114,7 +114,7 @@ export function endAdminSession({ db }: Store, tokenHash: string) {
 export const endAdminSessions = ({ db }: Store, admin: number): number =>
   db.orm.delete(adminSessions).where(eq(adminSessions.admin, admin)).run().changes
 
-/** All others of this account, or of all accounts, that began at the provider. */
+/** Ends all other sessions that began at the provider, of one account or of all accounts. */
 export function endProviderSessions({ db }: Store, { sessionHash }: Admin, account?: number) {
   const ofAccount = account === undefined ? undefined : eq(adminSessions.admin, account)
   const isOther = ne(adminSessions.tokenHash, sessionHash)
@@ -124,7 +124,7 @@ export function endProviderSessions({ db }: Store, { sessionHash }: Admin, accou
     .run()
 }
 
-/** All others that began with a password which no longer counts. */
+/** Ends all other sessions that began with a password which no longer opens its account. */
 export function endPasswordSessions({ db }: Store, { sessionHash }: Admin) {
   const losing = db.orm
     .select({ id: admins.id })
@@ -137,7 +137,10 @@ export function endPasswordSessions({ db }: Store, { sessionHash }: Admin) {
     .run()
 }
 
-/** After a change of password or second factor nobody else stays signed in. */
+/**
+ * Replaces all sessions of an account by a new one, so that nobody else stays signed in after a change of password or
+ * second factor.
+ */
 export function renewAdminSession(
   store: Store,
   { id, ...from }: { id: number } & SessionSource,
@@ -157,7 +160,7 @@ export function refuseStalePassword(store: Store, admin: Admin, field = 'passwor
 export const hasFreshPassword = (store: Store, admin: Admin): boolean =>
   store.now() - passwordGivenAt(store, admin) < fresh
 
-/** In milliseconds, 0 when the session has ended. */
+/** Returns UTC milliseconds, or 0 when the session has ended. */
 export function passwordGivenAt({ db }: Store, { sessionHash }: Admin): number {
   const ofToken = eq(adminSessions.tokenHash, sessionHash)
   return db.orm.select().from(adminSessions).where(ofToken).get()?.provedAt ?? 0

@@ -73,7 +73,7 @@ function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | 
   })
 }
 
-/** `isWholeProof`: no code of ours is asked for. */
+/** Opens a session. `isWholeProof` skips the code of the second factor. */
 export function enter(
   deps: Writing<Store>,
   account: AdminAccount,

@@ -40,8 +40,8 @@ export async function createAdmin(
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
   const keepsPassword = role === 'administrator'
-  return transact(store, (store) =>
-    insertAdmin(store, actor, { username: name, fullName, passwordHash, role, keepsPassword }),
+  return transact(store, (tx) =>
+    insertAdmin(tx, actor, { username: name, fullName, passwordHash, role, keepsPassword }),
   )
 }
 
@@ -99,8 +99,8 @@ export async function createFirstAdmin(store: Store): Promise<boolean> {
 }
 
 /**
- * Also reopens a closed account; its password counts whatever is required. The second factor stays unless
- * `dropSecondFactor`.
+ * Sets a password from the command line. It also reopens a closed account, and the password works even when everybody
+ * must use the provider. The second factor stays unless `dropSecondFactor` is set.
  */
 export async function resetAdmin(
   store: Store,
@@ -111,13 +111,13 @@ export async function resetAdmin(
   const account = adminNamed(store, username)
   await refuseWeakPassword(store, account.username, password)
   const passwordHash = await hashPassword(store, password, noAddress)
-  transact(store, (store) => {
+  transact(store, (tx) => {
     const codes = { wrongCodes: 0, wrongCodesSince: null }
-    updateAdmin(store, account.id, { passwordHash, disabledAt: null, ...codes })
-    keepPassword(store, actor, account.id, true)
-    if (dropSecondFactor) dropTotp(store, account.id)
-    endAdminSessions(store, account.id)
-    recordEvent(store, actor, { action: 'staff password reset', subject: account.username })
+    updateAdmin(tx, account.id, { passwordHash, disabledAt: null, ...codes })
+    keepPassword(tx, actor, account.id, true)
+    if (dropSecondFactor) dropTotp(tx, account.id)
+    endAdminSessions(tx, account.id)
+    recordEvent(tx, actor, { action: 'staff password reset', subject: account.username })
   })
 }
 
@@ -136,40 +136,39 @@ export function keepPassword(store: Writing<Store>, actor: Actor, id: number, ke
 }
 
 export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
-  transact(store, (store) => {
-    const account = adminNamed(store, username)
+  transact(store, (tx) => {
+    const account = adminNamed(tx, username)
     if (account.role === role) return
-    if (role !== 'administrator') refuseWithoutAdministrator(store, account)
-    updateAdmin(store, account.id, { role })
-    recordEvent(store, actor, {
+    if (role !== 'administrator') refuseWithoutAdministrator(tx, account)
+    updateAdmin(tx, account.id, { role })
+    recordEvent(tx, actor, {
       action: 'role changed',
       subject: account.username,
       changes: [{ field: 'role', before: account.role, after: role }],
     })
-    if (!mayDo(role, 'decide')) endOwnProposals(store, actor, account.id)
+    if (!mayDo(role, 'decide')) endOwnProposals(tx, actor, account.id)
   })
 }
 
 /** The account stays for the record. Refuses 'conflict' for the last administrator. */
 export function disableAdmin(store: Store, actor: Actor, username: string) {
-  transact(store, (store) => {
-    const account = adminNamed(store, username)
+  transact(store, (tx) => {
+    const account = adminNamed(tx, username)
     if (account.disabledAt !== null) return
-    refuseWithoutAdministrator(store, account)
-    updateAdmin(store, account.id, { disabledAt: store.now() })
-    endAdminSessions(store, account.id)
-    recordEvent(store, actor, {
+    refuseWithoutAdministrator(tx, account)
+    updateAdmin(tx, account.id, { disabledAt: tx.now() })
+    endAdminSessions(tx, account.id)
+    recordEvent(tx, actor, {
       action: 'staff account closed',
       subject: account.username,
       changes: [{ field: 'account', before: 'open', after: 'closed' }],
     })
-    endOwnProposals(store, actor, account.id)
+    endOwnProposals(tx, actor, account.id)
   })
 }
 
 /**
- * Refuses 'conflict' when no open administrator's account would be left without `leaving`, or none that a password
- * opens.
+ * Refuses 'conflict' when `leaving` is the last open administrator's account, or the last one that a password opens.
  */
 function refuseWithoutAdministrator(store: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
@@ -208,7 +207,7 @@ export function adminNamed(store: Store, username: string): AdminAccount {
   return account
 }
 
-/** Another password or address, or a closing, voids the link to set a password. */
+/** Updates a staff account. A new password, a new address or closing the account voids its password link. */
 export function updateAdmin({ db }: Store, id: number, changes: Partial<AdminAccount>) {
   db.orm.update(admins).set(changes).where(eq(admins.id, id)).run()
   if (changes.passwordHash || changes.email || changes.disabledAt)

@@ -13,7 +13,10 @@ import { insertAdmin, readUsername } from './admins.ts'
 const name = 'first-administrator'
 const row = eq(installation.name, name)
 
-/** Returns the secret of the link, in place of an earlier start's; `null` when there is an account. */
+/**
+ * Creates the link for the first administrator and voids that of an earlier start. Returns its secret, or `null` when
+ * there is an account.
+ */
 export const createFirstLink = (deps: Store): string | null =>
   transact(deps, (tx) => {
     if (hasAccounts(tx)) return null

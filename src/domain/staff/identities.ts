@@ -8,7 +8,7 @@ import { type AdminAccount, emailAccountChange, findAdmin } from './admins.ts'
 import { ProviderFault } from './identity-attempts.ts'
 import { providerRow } from './identity-provider.ts'
 
-/** Never an email address: those are given to others. */
+/** A person at the provider. An email address does not identify anybody, because addresses are reassigned. */
 export type Identity = { issuer: string; subject: string; shownAs: string }
 
 export function identityOf(store: Store, admin: number): Identity | null {

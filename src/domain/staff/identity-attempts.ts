@@ -59,13 +59,16 @@ export async function beginAttempt(
       })
       .run()
   })
-  // a new sign-in goes by the one at the provider, if there is one
+  // a plain sign-in accepts an existing session at the provider
   const asksAgain = purpose === 'confirm' || purpose === 'connect'
   const attempt = { state, nonce, verifier, asksAgain }
   return { address: authorizationAddress(provider, openIdClient(deps, row), attempt), secret }
 }
 
-/** Works once, in time, in the browser that began it, and while the settings are the same. */
+/**
+ * Uses up an attempt. It works once, before it expires, in the browser that began it, and only while the settings are
+ * unchanged.
+ */
 export function takeAttempt(deps: Deps, { state, secret }: { state: string; secret: string }) {
   const stateHash = hashToken(state)
   const attempt = transact(deps, ({ db, now }) =>

@@ -11,11 +11,11 @@ export type ProviderRow = typeof identityProvider.$inferSelect
 export const providerRow = ({ db }: Store): ProviderRow | null =>
   db.orm.select().from(identityProvider).get() ?? null
 
-/** What follows "Sign in with"; `null` without a provider, and in a copy that sends nothing. */
+/** Returns the words after "Sign in with", or `null` without a provider and in a copy that sends nothing. */
 export const providerName = (store: Store): string | null =>
   store.env.SEND_NOTHING ? null : (providerRow(store)?.name ?? null)
 
-/** `null` when no password opens the account. */
+/** Returns the hash of the password, or `null` when no password opens the account. */
 export const usablePassword = (
   store: Store,
   { passwordHash, keepsPassword }: Pick<AdminAccount, 'passwordHash' | 'keepsPassword'>,
@@ -29,7 +29,7 @@ export function refuseUnusedPassword(store: Store, keepsPassword = false) {
 export const mayHavePassword = (store: Store, keepsPassword: boolean): boolean =>
   keepsPassword || !providerRow(store)?.isRequired
 
-/** The tenant's ID when the issuer is one of Microsoft Entra. */
+/** Returns the tenant's ID when the issuer belongs to Microsoft Entra. */
 export function tenantOf({ env }: Store, issuer: string): string | null {
   const base = `${env.MICROSOFT_LOGIN_URL}/`
   return issuer.startsWith(base) ? (issuer.slice(base.length).split('/')[0] ?? null) : null

@@ -18,7 +18,7 @@ import {
   providerRow,
 } from './identity-provider.ts'
 
-/** The secret stays here. `unconnected` accounts are shut out when the provider is required. */
+/** Returns the settings without the secret. `unconnected` accounts cannot sign in once the provider is required. */
 export function readProvider(deps: Store) {
   const row = providerRow(deps)
   const open = listAdmins(deps).filter(({ disabledAt }) => disabledAt === null)
@@ -39,8 +39,9 @@ export function readProvider(deps: Store) {
 }
 
 /**
- * Refuses 'stale' over another version, 'invalid' when the stored secret would go elsewhere, and 'conflict' when
- * somebody would be shut out. Sessions that began under other rules end.
+ * Refuses 'stale' when the settings have changed, 'invalid' when the stored secret would be sent to another provider,
+ * and 'conflict' when the last administrator or the actor could not sign in any more. Ends sessions that began under
+ * other rules.
  */
 export function saveProvider(deps: Deps, actor: Admin, input: ProviderInput) {
   transact(deps, (tx) => {
@@ -102,7 +103,7 @@ function refuseShutOut(deps: Writing<Store>, actor: Admin) {
     throw refusalAt('isRequired', 'conflict', providerTexts.ownFirst)
 }
 
-/** Who is connected stays so: the same provider, saved again, finds everybody. */
+/** Removes the provider. The connections of staff stay, so that they work when the same provider is saved again. */
 export function removeProvider(deps: Deps, actor: Admin) {
   transact(deps, (tx) => {
     refuseEndedSession(tx, actor, 'settings')

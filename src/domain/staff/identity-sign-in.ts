@@ -28,10 +28,13 @@ type Finished = { purpose: Purpose; token: string | null }
 type Attempt = ReturnType<typeof takeAttempt>
 type Person = Identity & { name: string; authenticatedAt: number | null }
 
-/** Seconds that the provider's clock may be behind. */
+/** How many milliseconds the provider's clock may be behind. */
 const clockTolerance = minutes(1)
 
-/** `admin` is who is signed in in this browser. Throws `ProviderFault`, and nothing is changed. */
+/**
+ * Finishes an attempt. `admin` is the member of staff who is signed in in this browser. If it throws `ProviderFault`,
+ * nothing was changed.
+ */
 export async function finishAttempt(
   deps: Deps,
   answer: Answer,
@@ -94,7 +97,7 @@ function signIn(deps: Writing<Deps>, { row }: Attempt, person: Person, from: Sou
   return enter(deps, account, { ...from, ...sessionBy(person) }, row.countsAsTwoFactors).token
 }
 
-/** A sign-in at the provider of some time ago is no fresh password. */
+/** An old provider sign-in does not count as a fresh password. */
 const sessionBy = ({ authenticatedAt }: Person) => ({
   byProvider: true,
   provedAt: authenticatedAt ?? 0,
@@ -127,7 +130,7 @@ function connect(
   return null
 }
 
-/** The session that began it must still be the one of this browser. */
+/** Refuses unless the session that began the attempt is still the session of this browser. */
 function holderOf(deps: Deps, admin: Admin | null, holderHash: string | null): Admin {
   if (!admin || admin.sessionHash !== holderHash) throw new ProviderFault('expired')
   refuseEndedSession(deps, admin)

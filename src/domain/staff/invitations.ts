@@ -99,8 +99,8 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
 }
 
 /**
- * `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. `fault` is of the email's last
- * try.
+ * Lists the invitations. One is `open` until `expires` (ISO in UTC), and `void` when its sender may no longer invite.
+ * `fault` says why the last attempt to send the email failed.
  */
 export const listInvitations = (deps: Store) =>
   deps.db.orm
@@ -126,7 +126,10 @@ function stateOf(deps: Store, invitation: Invitation, email?: EmailState): State
 
 const isOnItsWay = (email?: EmailState) => email === 'waiting' || email === 'leased'
 
-/** Made when the email is sent; `null` when there is nothing left to accept, or a later email has the link. */
+/**
+ * Creates the secret of an invitation when its email is sent. Returns `null` when the invitation is void or a later
+ * email has the link.
+ */
 export function createInvitationToken(
   deps: Store,
   id: number,
@@ -160,7 +163,9 @@ function removeInvitation(deps: Writing<Store>, id: number) {
   discardEmails(deps, emailsOf(id))
 }
 
-/** An invitation whose email still waits has not had a link yet, and stays. */
+/**
+ * Removes invitations that expired long ago. An invitation stays while its email waits, because it has had no link yet.
+ */
 export function removeOldInvitations(deps: Store) {
   const { orm } = deps.db
   const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
@@ -169,7 +174,10 @@ export function removeOldInvitations(deps: Store) {
       orm.delete(adminInvitations).where(eq(adminInvitations.id, invitation.id)).run()
 }
 
-/** A closed or lesser account may not bring in others by an earlier link. */
+/**
+ * Returns whether the sender may still invite. An account that was closed or lost the right cannot bring in others by
+ * an earlier link.
+ */
 function mayInvite(deps: Store, username: string): boolean {
   const sender = findAdminByName(deps, username)
   return sender !== null && sender.disabledAt === null && mayDo(sender.role, 'team')
@@ -199,7 +207,7 @@ function sendEmail(deps: Writing<Deps>, invitation: Invitation) {
 
 const emailsOf = (id: number) => `admin-invitation|${id}|`
 
-/** A refused password leaves the invitation open. */
+/** Opens the account of an invitation. If the password is refused, the invitation stays open. */
 export async function acceptInvitation(
   deps: Deps,
   { token, fullName, password }: Record<'token' | 'fullName' | 'password', string>,
@@ -217,7 +225,10 @@ export async function acceptInvitation(
   })
 }
 
-/** The account has no password. Returns the new session's secret. Throws `ProviderFault` for somebody who has one. */
+/**
+ * Opens the account of an invitation without a password. Returns the new session's secret. Throws `ProviderFault` for a
+ * person who has an account.
+ */
 export function acceptByProvider(
   deps: Writing<Deps>,
   tokenHash: string,

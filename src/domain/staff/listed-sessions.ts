@@ -40,7 +40,7 @@ function endSession(deps: Writing<Store>, actor: Admin, account: number, session
     .get()
   if (!row) return
   endAdminSession(deps, row.tokenHash)
-  // without the address: the values of such an event are kept for good
+  // the address is left out, because the values of such an event are never removed
   const before = browserWords(row.browser) ?? 'another program'
   recordEvent(deps, actor, {
     action: 'staff session ended',
@@ -49,7 +49,7 @@ function endSession(deps: Writing<Store>, actor: Admin, account: number, session
   })
 }
 
-/** Such as "Firefox on Windows"; `null` for other programs. */
+/** Returns words such as "Firefox on Windows", or `null` for other programs. */
 export function browserWords(userAgent: string | null): string | null {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')
@@ -59,7 +59,7 @@ export function browserWords(userAgent: string | null): string | null {
 const nameIn = (names: [name: string, mark: RegExp][], userAgent: string): string | null =>
   names.find(([, mark]) => mark.test(userAgent))?.[0] ?? null
 
-// in this order, because most browsers also name the ones they are like
+// the order matters, because most browsers also name the browsers that they imitate
 const browsers: [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|Opera)\//],

@@ -15,7 +15,7 @@ export const possibleOwners = ({ db }: Store): Owner[] =>
     .orderBy(asc(admins.usernameKey))
     .all()
 
-/** Nobody else could confirm what this person proposes. */
+/** Returns whether nobody else could confirm what this person proposes. */
 export const isDecidingAlone = (store: Store): boolean => possibleOwners(store).length < 2
 
 export const formerOwners = ({ db }: Store): number[] =>

@@ -46,7 +46,7 @@ export function saveFullName(deps: Deps, actor: Admin, fullName: string) {
   })
 }
 
-/** `null` removes the image. */
+/** Stores the signature of a profile. `null` removes the image. */
 export function saveProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
   const signaturePng = png && Buffer.from(png)
   transact(deps, (tx) => {

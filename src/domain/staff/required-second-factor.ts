@@ -22,7 +22,7 @@ const row = eq(installation.name, name)
 export const isSecondFactorRequired = ({ db }: Store): boolean =>
   db.orm.select().from(installation).where(row).get() !== undefined
 
-/** Returns whether that is a change. */
+/** Returns whether the setting has changed. */
 export function storeSecondFactorRequired(
   deps: Writing<Store>,
   actor: Actor,

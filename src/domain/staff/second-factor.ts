@@ -31,13 +31,13 @@ import { limitCodes } from './sign-in-limits.ts'
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'
 const wrongCode = 'That code is not right. Wait for the next one and try again.'
-const onlyRecoveryCodes = 'Too many wrong codes were entered. Only a recovery code counts now.'
+const onlyRecoveryCodes = 'Too many wrong codes were entered. Only a recovery code works now.'
 const alreadyOn =
   'Two-step sign-in is on already. If you do not have its recovery codes, renew them at /admin/account.'
 const newerCodes = (made: string) =>
   `Your present recovery codes were made on ${made}, after this page was opened. Only these work. Nothing was changed just now. If you do not have them, renew them again with a new code.`
 
-/** The new secret counts only after `confirmTotp`. */
+/** Creates a secret for an authenticator app. It is used only after `confirmTotp`. */
 export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: string } {
   refuseStalePassword(deps, actor)
   refuseWhenOn(deps, actor)
@@ -55,7 +55,10 @@ export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: st
     : totpWords(opened(deps, actor.id, pending), companyOf(deps).name, actor.username)
 }
 
-/** Returns the ten recovery codes, shown this once, and the secret of a new session. */
+/**
+ * Turns on the second factor. Returns the ten recovery codes, which are shown only this once, and the secret of a new
+ * session.
+ */
 export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
   limitCodes(deps, actor, code, async () => {
     refuseStalePassword(deps, actor)
@@ -65,7 +68,7 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
       pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
     if (!pending || !step) throw badCode()
     return transact(deps, (tx) => {
-      // first, because the first of two clicks has replaced the session
+      // checked first, because the first of two clicks has replaced the session
       refuseWhenOn(tx, actor)
       refuseEndedSession(tx, actor)
       if (findAdmin(tx, actor.id).totpPendingSealed !== pending) throw badCode()
@@ -97,14 +100,14 @@ export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<str
     },
   })
 
-/** Refuses 'conflict' when the codes of the page, made at `made`, were replaced already. */
+/** Returns new recovery codes. Refuses 'conflict' when the codes from `made` have already been replaced. */
 export const renewRecoveryCodes = (
   deps: Deps,
   actor: Admin,
   { code, made }: { code: string; made: number },
 ): Promise<string[]> =>
   byCode(deps, actor, code, {
-    // before the code is used: a second click sends one that the first has used
+    // checked before the code is used, because a second click sends the code that the first has used
     refuse: (tx) => refuseNewerCodes(tx, actor, made),
     change(tx) {
       handOverWrongCodes(tx, actor.id, actor.sessionHash)
@@ -115,8 +118,8 @@ export const renewRecoveryCodes = (
   })
 
 /**
- * Runs `change` in one transaction with the use of the code. Refuses 'not-allowed' without a fresh password, 'invalid',
- * 'too-many'.
+ * Uses a code and runs `change` in the same transaction. Refuses 'not-allowed' without a fresh password, 'invalid' a
+ * wrong code, and 'too-many'.
  */
 const byCode = <T>(
   deps: Deps,
@@ -161,7 +164,7 @@ export function codesLeftAfterUse(deps: Store, { id, sessionHash }: Admin): numb
   return session?.byRecoveryCode ? recoveryCodesLeft(deps, id) : null
 }
 
-/** Of this session; the count of wrong codes that shuts the app out stays. */
+/** Hides the notices about codes in this session. The account still counts wrong codes. */
 export function putAwayCodeNotices(deps: Deps, { sessionHash }: Admin) {
   const none = { wrongCodes: 0, wrongCodesSince: null, byRecoveryCode: false }
   const own = eq(adminSessions.tokenHash, sessionHash)
@@ -170,7 +173,7 @@ export function putAwayCodeNotices(deps: Deps, { sessionHash }: Admin) {
 
 type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
-/** `null` for a wrong code; a right one counts once `useCode` has taken it. */
+/** Returns a right code for `useCode`, or `null` for a wrong one. A right code stays unused until then. */
 export async function checkCode(
   deps: Store,
   account: AdminAccount,
@@ -184,7 +187,7 @@ export async function checkCode(
   return step === null ? null : { step, secretSealed }
 }
 
-/** Once, and only while the second factor is the one that the code was checked against. */
+/** Uses a code up. Returns false when it was used before, or when the second factor has changed since the check. */
 export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCode | null): boolean {
   if (checked === null) return false
   if ('recoveryHash' in checked) {
@@ -212,15 +215,17 @@ const contextOf = (admin: number) => `admins|totp|${admin}`
 const opened = ({ keys }: Store, admin: number, sealed: string) =>
   Buffer.from(decrypt(keys, contextOf(admin), sealed), 'base64')
 
-/** ISO in UTC. */
+/** `since` is ISO in UTC. */
 type WrongCodes = { count: number; since: string }
 
-/** Without a right code in between, patience would find a code of the app. */
+/**
+ * How many wrong codes in a row block the authenticator app. Without a limit, a patient attacker would guess a code.
+ */
 const mostWrongCodes = 20
 
 export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >= mostWrongCodes
 
-/** Somebody knows the password: the owner hears of it in the next session. */
+/** Counts a wrong code. Whoever entered it knows the password, so the owner is told in the next session. */
 function recordWrongCode(deps: Deps, actor: Admin) {
   transact(deps, (tx) => {
     const { wrongCodes, wrongCodesSince } = findAdmin(tx, actor.id)
@@ -232,7 +237,7 @@ function recordWrongCode(deps: Deps, actor: Admin) {
   })
 }
 
-/** After a right code or a new password the count moves to the session, which shows it. */
+/** Moves the count of wrong codes to a session, which shows it. Called after a right code or a new password. */
 export function handOverWrongCodes(deps: Writing<Store>, admin: number, sessionHash: string) {
   const { wrongCodes, wrongCodesSince } = findAdmin(deps, admin)
   if (wrongCodes === 0) return

@@ -9,8 +9,8 @@ export const adminGuess = (username: string, address: string): Guess =>
   passwordGuess('adminSignIn', usernameKey(username), address)
 
 /**
- * Counted for the administrator from any address. A recovery code is too long to guess and counts for its address
- * alone, so a stolen password cannot shut the owner out.
+ * Counts a code for the account, from any address. A recovery code is too long to guess and counts for its address
+ * alone, so that somebody with a stolen password cannot block the owner.
  */
 const codeGuess = (admin: number, code: string, address: string): Guess => [
   ...(isRecoveryCode(code) ? [] : ([['secondFactor', String(admin)]] satisfies Guess)),

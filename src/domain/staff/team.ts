@@ -88,7 +88,7 @@ export const reopenStaffAccount = (deps: Store, actor: Admin, id: number) =>
     })
   })
 
-/** Ends its sessions that began there. A password, if there is one, stays. */
+/** Disconnects an account from the provider and ends the sessions that began there. A password stays. */
 export const disconnectAccount = (deps: Deps, actor: Admin, id: number) =>
   inTeam(deps, actor, (tx) => {
     if (dropIdentity(tx, actor, id)) endProviderSessions(tx, actor, id)

@@ -65,7 +65,7 @@ export function publishTerms(
   })
 }
 
-/** Refuses 'conflict' terms that no event says were published: nobody signs them. */
+/** Refuses as 'conflict' terms that no event says were published, so that nobody can sign them. */
 export function refuseUnpublished(store: Store, { version, sha256, earlierSha256 }: Terms) {
   if (version === builtInVersion) return
   const published = provenEvents(store, "action = 'terms published'").filter(
@@ -103,7 +103,10 @@ export function newestTerms(store: Store): Terms {
 const newest = ({ db }: Store) =>
   db.orm.select().from(termsVersions).where(isNotWithdrawn(db.orm)).orderBy(desc(inOrder)).get()
 
-/** The date, with `-2` for the second version of that day; in a restored database with digits of its hash. */
+/**
+ * Returns the date, with `-2` for the second version of that day. In a restored database it ends with digits of the
+ * hash.
+ */
 function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): string {
   const { orm } = store.db
   const { inForceFrom } = termsVersions
@@ -113,7 +116,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .from(events)
     .where(eq(events.action, 'database restored'))
     .get()
-  // names published after the copy must not come back with another text
+  // a name that was published after the backup must not come back with another text
   const base = restored ? `${date}-${hashWording({ version: date, parts }).slice(0, 8)}` : date
   const nth = sameDay.length + 1
   return nth === 1 ? base : `${base}-${nth}`

@@ -9,7 +9,7 @@ import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms
 import builtInParts from './built-in-terms.json' with { type: 'json' }
 import { numberedTerms, parseTerms } from './parse.ts'
 
-/** Names the built-in wording: every change of a word asks for a new one. */
+/** The name of the built-in wording. Changing any word of it requires a new name. */
 export const builtInVersion = '2026-11'
 export const builtInMonth = 'November 2026'
 
@@ -77,7 +77,7 @@ const inForceQuery = builtOnce((orm) =>
     .prepare(),
 )
 
-/** Administrators could withdraw terms in version 0.1.0. */
+/** Leaves out terms that an administrator withdrew in version 0.1.0. */
 export const isNotWithdrawn = (orm: Db['orm']) =>
   notExists(
     orm
@@ -93,7 +93,7 @@ export function publishedTerms({ db }: Store, version: string): Terms | null {
   const { source, inForceFrom } = row
   const wording = { version, parts: parseTerms(source), inForceFrom }
   const earlier = hashWording(wording)
-  // of the words themselves, so that nobody changes them below the hash that was signed
+  // the hash is computed from the words themselves, so that nobody can change the words and keep the hash
   return {
     ...wording,
     sha256: hashText(wording),
@@ -101,7 +101,7 @@ export function publishedTerms({ db }: Store, version: string): Terms | null {
   }
 }
 
-/** A version when it was published and another one is in force, else `null`. */
+/** Returns a version if it was published and another one is in force now, otherwise `null`. */
 export const changedSince = (deps: Store, version: string | null): string | null =>
   version !== null && version !== versionInForce(deps) && publishedTerms(deps, version)
     ? version
@@ -127,7 +127,7 @@ export function listTerms(deps: Store): TermsListing[] {
 
 type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 
-/** Whether a version for the same day was published before that day began. */
+/** Returns whether a version for the same day was published before that day began. */
 function replacesInTime({ env }: Store, { inForceFrom }: Dates, next: Dates | undefined): boolean {
   if (inForceFrom === null || next?.inForceFrom !== inForceFrom) return false
   return dateIn(env.APP_TIMEZONE, next.publishedAt ?? 0) < inForceFrom

@@ -19,12 +19,12 @@ export const ownPassword = z.object({
 
 export const secondFactorStep = secondFactor.extend(ownPassword.shape)
 
-/** `made` is when the codes were made that the page showed, 0 without any. */
+/** `made` is the time at which the codes on the page were made, or 0 if there were none. */
 export const recoveryRenewal = secondFactor.extend({
   made: z.coerce.number().int().min(0).catch(-1),
 })
 
-/** How strong it must be is the domain's question. */
+/** The domain decides how strong the password must be. */
 export const changePassword = z.object({
   currentPassword: secret('Current password is required'),
   newPassword: secret('New password is required'),
@@ -35,7 +35,7 @@ const fullName = requiredText(lengths.line, { error: 'Your full name is required
 export const ownName = z.object({ fullName })
 
 const newPasswords = z.object({
-  // a token of any other kind than text is a bad token
+  // a token that is not text is treated as a wrong token
   token: z.string().max(200).catch(''),
   password: secret(signInTexts.password),
   confirmPassword: secret(signInTexts.password),
@@ -59,7 +59,7 @@ export const acceptedInvitation = newPasswords.extend({ fullName }).refine(isRep
 
 const nameFirst = 'Draw your signature or type your name first'
 
-/** A drawing as a data URI, or else a typed name. */
+/** The signature is a drawing as a data URI or a typed name. */
 export const profileSignature = z
   .object({
     signature: z.string().catch(''),

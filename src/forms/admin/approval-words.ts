@@ -2,7 +2,10 @@ import { isAboveLimit, poundsText, readPounds } from './decisions.ts'
 
 export const usualTerms = ['14 days net', '30 days net', '60 days net', 'Proforma']
 
-/** Texts of the approval's dialog; `above` is in whole pounds, `null` while one person is enough. */
+/**
+ * Returns the texts of the approval's dialog. `above` is in whole pounds, and `null` while one person may approve any
+ * limit.
+ */
 export function approvalWords(
   creditLimit: string,
   { above, title, note }: { above: number | null; title: string; note: string },
@@ -12,7 +15,7 @@ export function approvalWords(
     return {
       title: proposing,
       submit: proposing,
-      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer hears nothing until a colleague confirms it.`,
+      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer is not told until a colleague confirms it.`,
     }
   const missingLimit =
     above !== null &&

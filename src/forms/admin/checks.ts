@@ -30,16 +30,16 @@ export const checkTexts = {
   longName: `Use ${longestCheckName} characters or fewer for each check`,
   state: 'Choose a result',
   needsNote: 'Write what was found, or why it is not needed',
-  unknown: 'This check is no longer asked for. Choose another one.',
+  unknown: 'This check is no longer in use. Choose another one.',
   draft: 'Checks can be recorded once the application is submitted',
   oneFile: 'Choose one file',
   stale: (check: string, by: string, state: CheckState) =>
     `${by} has recorded ${check} as ${state} since you opened this page. Nothing was saved. Look at it and record yours again if it is still needed.`,
   open: (names: string[]) =>
-    `Credit is approved once no check is open. Still open: ${names.join(', ')}.`,
+    `Credit can only be approved once no check is open. Still open: ${names.join(', ')}.`,
 } as const
 
-/** One name a line. */
+/** Splits the text into names, one per line. */
 export const checkLines = (text: string | null) =>
   (text ?? '')
     .split('\n')

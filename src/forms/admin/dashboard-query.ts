@@ -1,13 +1,13 @@
 export type DashboardQuery = {
   search: string
   status: ListFilter | ''
-  /** 'mine', 'nobody' or ''. */
+  /** Is 'mine', 'nobody' or ''. */
   owner: string
-  /** '' for the newest. */
+  /** Is '' for the first page. */
   cursor: string
 }
 
-/** The words of the badges in the table, then what somebody waits for. */
+/** The statuses that the badges in the table show, then the lists in which somebody is waiting. */
 export const statusChoices = [
   ['submitted', 'Submitted'],
   ['approved', 'Approved'],
@@ -24,7 +24,7 @@ export const statusChoices = [
   ['closed', 'Closed accounts'],
 ] as const
 
-/** What is stored, whatever the badge says: for calls, and for addresses that were kept. */
+/** The stored statuses, which may differ from the badges. The API and old bookmarks use them. */
 export const storedChoices = [
   ['draft', 'Stored as draft'],
   ['incomplete', 'Stored as incomplete'],
@@ -34,7 +34,7 @@ export const listFilters = [...statusChoices, ...storedChoices].map(([filter]) =
 
 export type ListFilter = (typeof listFilters)[number]
 
-/** Shown oldest first, because somebody waits. */
+/** These lists show the oldest application first, because a client is waiting. */
 export const oldestFirst: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
 
 export const ownerChoices = [
@@ -50,7 +50,7 @@ export const quickFilters: { label: string; query: DashboardQuery }[] = [
 
 export const listCursor = /^\d{1,15}(\.\d{1,15}){2}\.[01]$/
 
-/** What is mangled counts as absent. */
+/** Reads the query. A malformed value counts as absent. */
 export function readQuery(params: URLSearchParams): DashboardQuery {
   const text = (name: string) => (params.get(name) ?? '').trim()
   return {
@@ -62,16 +62,15 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
 }
 
 export function queryString({ search, status, owner, cursor }: DashboardQuery): string {
-  const params = new URLSearchParams({
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(owner && { owner }),
-    ...(cursor && { cursor }),
-  })
+  const filled = Object.entries({ search, status, owner, cursor }).filter(([, value]) => value)
+  const params = new URLSearchParams(filled)
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** A record's address; with its list, so that one finds back to it and on to the next. */
+/**
+ * Returns a record's address. It contains the list, so that the record page can lead back to it and on to the next
+ * application.
+ */
 export function recordHref(id: string, query: DashboardQuery): string {
   const list = queryString(query).slice(1)
   return `/admin/applications/${encodeURIComponent(id)}${list && `?${new URLSearchParams({ list })}`}`
@@ -80,14 +79,14 @@ export function recordHref(id: string, query: DashboardQuery): string {
 export const isOldestFirst = ({ search, status }: DashboardQuery) =>
   search === '' && oldestFirst.some((filter) => filter === status)
 
-/** As a call asks for it: newest first unless it says otherwise. */
+/** Returns the query for the API, which lists the newest application first unless the call says otherwise. */
 export function callString(query: DashboardQuery): string {
   const text = queryString(query)
   return isOldestFirst(query) ? `${text}&order=oldest` : text
 }
 
-export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
-  queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
+export const sameList = (a: DashboardQuery, b: DashboardQuery) =>
+  queryString({ ...a, cursor: '' }) === queryString({ ...b, cursor: '' })
 
 function nothing(): DashboardQuery {
   return { search: '', status: '', owner: '', cursor: '' }

@@ -2,8 +2,7 @@ import { longDate } from '#src/forms/dates.ts'
 import type { Status } from '#src/forms/statuses.ts'
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
-  noLimit:
-    'Enter a credit limit: above a certain limit a second person has to confirm, so a credit account needs one',
+  noLimit: 'Enter a credit limit. It decides whether a second person has to confirm the approval',
   noCredit: 'Only credit accounts have a credit limit',
   typeApproved:
     'The account type is part of what was approved. Reject the application, change the account type, then approve it again with what was agreed.',
@@ -30,7 +29,7 @@ export type AgreedTerms = {
   paymentTerms: string | null
   /** `YYYY-MM-DD`. */
   reviewDate: string | null
-  /** Never leaves the back office. */
+  /** The remark is never shown outside of the back office. */
   remark: string | null
   isInDocument: boolean
 }
@@ -61,9 +60,9 @@ export function agreedFacts({
 
 const highestLimit = 999_999_999
 
-/** Reads `25000`, `25,000` and `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */
-export function readPounds(typed: string): number | null | undefined {
-  const text = typed.trim()
+/** Reads `25000`, `25,000` and `£ 25,000.00`. Returns `null` for a blank text and `undefined` for anything else. */
+export function readPounds(input: string): number | null | undefined {
+  const text = input.trim()
   if (text === '') return null
   const [, digits] = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.00?)?$/.exec(text) ?? []
   const pounds = Number(digits?.replaceAll(',', ''))
@@ -75,7 +74,7 @@ export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: numb
 
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`
 
-/** From which states a decision is possible; nothing else changes a status. */
+/** The statuses from which each decision is possible. Nothing else changes a status. */
 export const transitions = {
   approved: ['submitted', 'rejected'],
   rejected: ['submitted', 'approved'],

@@ -1,2 +1,4 @@
-/** Percent from which an application that has no badge of its own is In Progress; below it is Incomplete. */
+/**
+ * The percentage from which an application without its own badge is In Progress. Below it, the badge is Incomplete.
+ */
 export const nearlyDone = 80

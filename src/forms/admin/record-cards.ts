@@ -52,14 +52,14 @@ export const recordCards: readonly { title: string; fields: readonly FieldName[]
   },
 ]
 
-/** Business types are read only. */
+/** Staff cannot change the business types. */
 const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 
 export const cardLabel = (name: FieldName) => cardLabels[name] ?? readingOf(fields[name])
 
-/** Where it is neither the form's label nor its reading. */
+/** Labels that differ from the label on the form and from the label of the answer. */
 const cardLabels: Partial<Record<FieldName, string>> = {
   businessTypes: 'Business types',
   invoiceEmail: 'Invoice email',
@@ -68,27 +68,27 @@ const cardLabels: Partial<Record<FieldName, string>> = {
   poMandatory: 'Purchase order mandatory',
 }
 
-/** Texts, 'yes' or 'no', a date without its time. */
+/** The values as text: 'yes' or 'no' for a switch, and a date without its time. */
 type EditValues = Partial<Record<FieldName, string>>
 
 export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }
 
-/** The values that differ; `null` clears a field. */
+/** Returns the values that differ. `null` clears a field. */
 export function changedValues(
   record: Record<string, unknown>,
-  typed: EditValues,
+  values: EditValues,
 ): Partial<Record<FieldName, string | boolean | null>> {
   const before = editValues(record)
   return Object.fromEntries(
-    (Object.entries(typed) as [FieldName, string][])
+    (Object.entries(values) as [FieldName, string][])
       .filter(([name, value]) => lines(value) !== lines(before[name]))
       .map(([name, value]) => [name, value.trim() ? asJson(name, value) : null]),
   )
 }
 
-/** Other names are ignored. */
+/** Reads the posted fields, and ignores other names. */
 export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
   const names = new Set<string>(editableFields)
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function asText(name: FieldName, value: unknown): string {
 const asJson = (name: FieldName, value: string) =>
   fields[name].type === 'yesNo' ? value === 'yes' : value
 
-/** A posted text area ends its lines with CR LF. */
+/** Browsers post the lines of a text area with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
 
 export const cameByImport = ({

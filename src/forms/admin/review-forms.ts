@@ -34,7 +34,7 @@ const agreedTerms = {
   paymentTerms: text(agreedLengths.paymentTerms),
   reviewDate,
   remark: text(agreedLengths.remark, true),
-  /** A form posts 'true' or nothing. */
+  /** A form posts 'true', or leaves the field out. */
   isInDocument: z
     .union([z.boolean(), z.enum(['true', 'false', ''])], { error: agreedTexts.badSwitch })
     .nullish()
@@ -72,14 +72,14 @@ export const rejection = z.object({ reason })
 
 export const proposalMark = z.object({ proposal: z.string().max(64).catch('') })
 
-/** Only the proposer may do without a reason. */
+/** Only the person who proposed the approval may withdraw it without a reason. */
 export const declinedProposal = proposalMark.extend({ declineReason: reason })
 
 export const internalNote = z.object({
   note: requiredText(2000, { error: 'Note is required', area: true }),
 })
 
-/** `expected` is the last event of any check that the page showed. */
+/** `expected` is the last event of any check when the page was made. */
 export const checkResult = z
   .object({
     check: cleanedText(longestCheckName, { error: checkTexts.unknown }),
@@ -98,7 +98,7 @@ export const signInAddress = z.object({ signInEmail: emailText(signInTexts.email
 
 export const noFields = z.object({})
 
-/** The owner that the page showed. */
+/** The owner when the page was made. */
 export const ownerSeen = z.object({
   owner: z
     .string()
@@ -112,8 +112,8 @@ export const emailToSend = z.object({ email: z.coerce.number().int().catch(0) })
 
 const editable = fieldNames.filter((name) => !fields[name].signed)
 
-/** `null` and blank text clear a field that may be empty. */
+/** `null` or a blank text clears an optional field. */
 export const recordEdit = sentFields(editable).refine(
-  (sent: FieldValues) => Object.keys(sent).length > 0,
+  (values: FieldValues) => Object.keys(values).length > 0,
   'The request has no field that can be edited',
 )

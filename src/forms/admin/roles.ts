@@ -1,4 +1,4 @@
-/** From the fewest rights to the most. */
+/** Sorted by their rights, fewest first. */
 export const roles = ['viewer', 'reviewer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
@@ -8,7 +8,7 @@ export const roleLabels: Record<Role, string> = {
   administrator: 'Administrator',
 }
 
-/** `account` is the own account. */
+/** `account` is the right to change one's own account. */
 const reading = ['account', 'read', 'read-pdf'] as const
 const reviewing = [...reading, 'amend', 'annotate', 'decide', 'move-sign-in'] as const
 export const rights = [...reviewing, 'settings', 'team'] as const

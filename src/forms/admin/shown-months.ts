@@ -1,6 +1,6 @@
 /**
- * A month in which nothing was begun has no rate: 0 % would say that everybody gave up. An answer that does not say how
- * many were started shows all of its months.
+ * Leaves out months in which nobody started an application, because a rate of 0 % would say that everybody gave up.
+ * Months whose answer has no `started` are all shown.
  */
 export const shownMonths = <Month extends { started?: number }>(
   months: readonly Month[],

@@ -4,7 +4,7 @@ const grounds = { light: ['#f4f5f1', '#ffffff'], dark: ['#10181e', '#18232b'] }
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Mixed with as little black or white as the theme's contrast needs. */
+/** Mixes the colour with as little black or white as the theme's contrast needs. */
 export function accentOn(theme: Theme, colour: string): string {
   const towards = theme === 'light' ? 0 : 255
   for (let percent = 0; percent < 100; percent += 2) {
@@ -15,13 +15,13 @@ export function accentOn(theme: Theme, colour: string): string {
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-/** Black or white, at least 4.5 to 1 on any colour. */
+/** Returns black or white, whichever has the higher contrast. It is at least 4.5 to 1 on any colour. */
 export const textOn = (colour: string): string =>
   contrast('#ffffff', colour) >= contrast('#000000', colour) ? '#ffffff' : '#000000'
 
-/** 1 to 21 (WCAG 2.2). */
-export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+/** Returns the contrast from 1 to 21, as WCAG 2.2 defines it. */
+export function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 

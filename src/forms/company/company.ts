@@ -48,7 +48,7 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   },
   workingDays: {
     label: 'Working days',
-    hint: 'The age of an application and the promise below count these',
+    hint: 'The age of an application and the promise below only count these days',
     control: 'boxes',
     options: weekdays,
   },
@@ -60,7 +60,7 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   },
   standingQuestion: {
     label: 'Question (optional)',
-    hint: 'Such as: the credit you need a month, two trade references, a letterhead. Leave it empty to ask nothing',
+    hint: 'For example: the credit you need per month, two trade references, a letterhead. Leave it empty to ask nothing',
     control: 'area',
   },
   standingFiles: {
@@ -80,7 +80,7 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   },
   ownChecks: {
     label: 'Checks of your own (optional)',
-    hint: `One a line. At most ${mostChecks} in all`,
+    hint: `One per line. At most ${mostChecks} in all`,
     control: 'area',
   },
   creditNeedsChecks: {
@@ -130,12 +130,12 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
   {
     title: 'Question to credit applicants',
-    note: 'Everyone who applies for credit is asked this in the receipt and in the portal. The promised answer time does not wait for it, and a decision closes it. A change counts for applications submitted from then on.',
+    note: 'Everyone who applies for credit is asked this in the receipt and in the portal. The promised answer time does not wait for it, and a decision closes it. A change applies to applications submitted from then on.',
     fields: ['standingQuestion', 'standingFiles'],
   },
   {
     title: 'Answer times',
-    note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
+    note: 'The page after submitting, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
     fields: ['workingDays', 'promisedFrom', 'promisedTo'],
   },
   {
@@ -145,7 +145,7 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
   {
     title: 'Reviews',
-    note: 'When the review date of an approved account has come, your team gets an email, once a week.',
+    note: 'Once a week, your team gets an email about the approved accounts whose review date has come.',
     fields: ['reviewMonths', 'largeLimitAbove', 'largeReviewMonths'],
   },
 ]
@@ -200,7 +200,7 @@ const months = z
   .string()
   .regex(/^\s*([1-9]|[1-9]\d|1[01]\d|120)?\s*$/, companyTexts.badMonths)
   .optional()
-  .transform((typed) => Number(typed) || null)
+  .transform((text) => Number(text) || null)
 
 const workingDays = listOf(
   z
@@ -259,9 +259,9 @@ const details = z.object({
 
 export type CompanyInput = z.infer<typeof details>
 
-const chosen = z.object({ readyChecks: z.array(z.string()), ownChecks: z.string().nullable() })
+const checkChoice = z.object({ readyChecks: z.array(z.string()), ownChecks: z.string().nullable() })
 
-const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof chosen>) => [
+const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof checkChoice>) => [
   ...readyChecks,
   ...checkLines(ownChecks),
 ]
@@ -282,7 +282,7 @@ export const companySchema = details
   .refine((input) => input.promisedFrom <= input.promisedTo, {
     path: ['promisedTo'],
     error: companyTexts.promiseOrder,
-    // with faults of other fields, too
+    // this fault is reported together with faults of other fields
     when: ({ value }) => promise.safeParse(value).success,
   })
   .refine((input) => (input.largeLimitAbove === null) === (input.largeReviewMonths === null), {
@@ -293,15 +293,15 @@ export const companySchema = details
   .refine((input) => checksIn(input).length <= mostChecks, {
     path: ['ownChecks'],
     error: checkTexts.tooMany,
-    when: ({ value }) => chosen.safeParse(value).success,
+    when: ({ value }) => checkChoice.safeParse(value).success,
   })
   .refine((input) => new Set(checksIn(input)).size === checksIn(input).length, {
     path: ['ownChecks'],
     error: checkTexts.twice,
-    when: ({ value }) => chosen.safeParse(value).success,
+    when: ({ value }) => checkChoice.safeParse(value).success,
   })
 
-/** `expected` is the hash of the logo that the page showed. */
+/** `expected` is the hash of the logo when the page was made. */
 export const logoSchema = ownPassword.extend({
   action: z.string().optional(),
   expected: z.string().catch(''),

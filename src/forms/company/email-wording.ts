@@ -19,8 +19,8 @@ export const wordingTexts = {
 type ReadWords = (typed: string) => { text: string; problem: string | null }
 
 export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem: null })) {
-  const readOrRefuse = (typed: string, context: z.RefinementCtx) => {
-    const { text, problem } = readWords(typed)
+  const readOrRefuse = (input: string, context: z.RefinementCtx) => {
+    const { text, problem } = readWords(input)
     if (problem === null) return text
     context.addIssue({ code: 'custom', message: problem })
     return z.NEVER

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { counted } from '#src/forms/counted.ts'
 
-/** `null`: they stay. */
+/** The days after which applications are erased. `null` keeps them forever. */
 export type Retention = { rejectedDays: number | null; closedDays: number | null }
 
 export const retentionTexts = {
@@ -18,7 +18,7 @@ const dayCount = z
   .trim()
   .regex(/^(|[1-9]\d{0,3}|[12]\d{4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/, retentionTexts.badDays)
   .optional()
-  .transform((typed) => Number(typed) || null)
+  .transform((text) => Number(text) || null)
 
 export const retentionForm = ownPassword.extend({
   rejectedDays: dayCount,

@@ -9,9 +9,9 @@ export const importLimits = { rows: 10_000, bytes: 10 * 1024 * 1024 } as const
 
 const required: ColumnName[] = ['customerCode', 'businessName', 'mainEmail']
 
-const written: Partial<Record<ColumnName, string>> = {
+const formats: Partial<Record<ColumnName, string>> = {
   customerCode: 'The code that orders are placed under, at most 50 characters',
-  mainEmail: 'The customer signs in with it; each address once',
+  mainEmail: 'The customer signs in with it. Each address can occur once',
   accountType: 'credit or cash; credit when it is empty',
   businessTypes: `One or more of ${businessTypes.join(', ')}, separated by |`,
   dateIncorporation: 'As 2009-03-31, 31/03/2009 or 31 Mar 2009',
@@ -33,7 +33,7 @@ export const requiredColumns = columns.filter(({ required }) => required)
 export const columnHeading = (name: string) =>
   columns.find((column) => column.name === name)?.heading ?? name
 
-/** By label or API name, in any case and spacing. */
+/** Finds a column by its label or API name, in any case and spacing. */
 export const columnOf = (heading: string): Column | undefined => byHeading.get(bare(heading))
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -46,13 +46,13 @@ const byHeading = new Map(
 )
 
 function column(name: ColumnName, heading: string): Column {
-  return { name, heading, required: required.includes(name), holds: written[name] ?? '' }
+  return { name, heading, required: required.includes(name), holds: formats[name] ?? '' }
 }
 
-/** `field` is `null` for the whole row. */
+/** `field` is `null` for a fault of the whole row. */
 export type LineFault = { line: number; field: string | null; message: string }
 
-/** `imported` is `null` after a check. */
+/** `imported` is `null` when the file was only checked. */
 export type ImportReport = {
   fileName: string
   rows: number
@@ -61,12 +61,12 @@ export type ImportReport = {
   faults: LineFault[]
 }
 
-/** A note does not keep a row from being imported. */
+/** A row with a note is imported all the same. */
 const note = 'Note: '
 
 export const isNote = (message: string) => message.startsWith(note)
 
-/** None repeats what a cell holds, because faults outlive an erasure. */
+/** These texts never repeat the contents of a cell, because faults outlive an erasure. */
 export const importTexts = {
   none: 'Choose a file first',
   several: 'Choose one file',
@@ -80,7 +80,7 @@ export const importTexts = {
   headingTwice: (heading: string) => `The heading has the column ${heading} twice`,
   tooManyRows: 'The file has more than 10,000 rows. Split it into several files.',
   unreadable:
-    'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported before that is mended.',
+    'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported until this is fixed.',
   unreadableHeading:
     'The first line cannot be read: a quotation mark is missing or in the wrong place, or the line is longer than 128 KB.',
   unreadableQueue:
@@ -90,26 +90,26 @@ export const importTexts = {
   tooManyLines:
     'The file has more than 100,000 lines. Delete the empty ones, or split it into several files.',
   windows1252: `${note}The file is not UTF-8. It was read as Windows-1252, so check letters with accents.`,
-  unknownColumn: (heading: string) => `${note}The column ${heading} is not known and is left out`,
+  unknownColumn: (heading: string) => `${note}The column ${heading} is unknown and is left out`,
   exportColumns: (headings: string[]) =>
     `${note}These columns of the export are left out: ${headings.join(', ')}`,
-  aboveHeading: `${note}What stands above the heading is left out`,
+  aboveHeading: `${note}The lines above the heading are left out`,
   notApproved: (status: string) =>
-    `This row is of an application that is not approved (${status}), and is left out`,
-  closed: 'This row is of an account that was closed, and is left out',
-  errorWord: 'This is an error word of a spreadsheet, and the value is lost. Enter it again',
+    `This row is for an application that is not approved (${status}), and is left out`,
+  closed: 'This row is for an account that was closed, and is left out',
+  errorWord: 'This is an error message of a spreadsheet, and the value is lost. Enter it again',
   serialDay:
-    'This is a day as a spreadsheet counts days. Format the column as a date, as 2009-03-31, and save the file again',
+    'This is the number by which a spreadsheet stores a date. Format the column as a date, such as 2009-03-31, and save the file again',
   roundedCode:
     'A spreadsheet has rounded this code to a number with an exponent, and its digits are lost. Format the column as text, and enter it again',
   rounded: `${note}This looks like a number that a spreadsheet has rounded, with an exponent. If its digits are lost, format the column as text and enter it again`,
-  cutShort: `${note}The last digits of this number are noughts: a spreadsheet keeps 15 digits, and may have lost the others`,
+  cutShort: `${note}The last digits of this number are zeros: a spreadsheet only keeps 15 digits, and may have lost the others`,
   fraction: `${note}A spreadsheet may have added the decimals of this number`,
-  apostrophe: `${note}The apostrophe in front is a mark by which spreadsheets keep a text, and is stored with it`,
-  truthWord: `${note}This is a word by which spreadsheets say yes or no. If something else stood here, enter it again`,
-  becameDay: `${note}This looks like a day. If a code or a number stood here, a spreadsheet has made a day of it: enter it again`,
-  becameTime: `${note}This looks like a time of day. If a code or a number stood here, a spreadsheet has made a time of it: enter it again`,
-  lostZeros: `${note}This number seems too short: a spreadsheet may have taken a nought off its front`,
+  apostrophe: `${note}Spreadsheets put an apostrophe in front of text. It is stored as part of the value`,
+  truthWord: `${note}Spreadsheets write yes or no like this. If the cell had something else, enter it again`,
+  becameDay: `${note}This looks like a date. If the cell had a code or a number, a spreadsheet has turned it into a date: enter it again`,
+  becameTime: `${note}This looks like a time of day. If the cell had a code or a number, a spreadsheet has turned it into a time: enter it again`,
+  lostZeros: `${note}This number seems too short: a spreadsheet may have removed a zero from its front`,
   oneDirector: `${note}This was read as one director, because | separates several`,
   moreCells:
     'The row has more cells than the heading. Text with a separator in it needs quotation marks.',

@@ -1,14 +1,14 @@
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 
-/** What export and import write and read: a list in one cell, its parts separated by `|`. */
+/** Separates the parts of a list in a single cell, in the export and in the import. */
 const between = ' | '
 
 export const wordsCell = (words: readonly string[]) => words.join(between)
 
-/** No word of ours holds one of these. */
+/** Our own words contain none of these separators. */
 export const readWords = (text: string) => parts(text, /[|,;]/)
 
-/** As `Ann Smith (Director) | Bo Jones`. */
+/** Returns a cell such as `Ann Smith (Director) | Bo Jones`. */
 export const directorsCell = (directors: readonly DirectorInput[]) =>
   directors
     .map(({ name, position }) =>
@@ -22,8 +22,8 @@ export const readDirectors = (text: string): DirectorInput[] =>
 function readDirector(text: string): DirectorInput {
   const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
   const position = text.slice(open + 1, -1)
-  if (open < 0 || position.includes(')')) return { name: shown(text), position: null }
-  return { name: shown(text.slice(0, open).trim()), position: shown(position) }
+  if (open < 0 || position.includes(')')) return { name: reveal(text), position: null }
+  return { name: reveal(text.slice(0, open).trim()), position: reveal(position) }
 }
 
 const parts = (text: string, separator: RegExp) =>
@@ -32,12 +32,12 @@ const parts = (text: string, separator: RegExp) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Signs that end a part; a backslash before one makes it part of a name. */
+/** These characters end a part. A backslash before a character makes it part of a name. */
 const signs = '\\|()'
 
 const escaped = (text: string) => text.replace(/[\\|()]/g, '\\$&')
 
-/** No text holds these: they are no characters. */
+/** No text contains these code points, because they are not characters. */
 const firstHidden = 0xfdd0
 
 const hidden = (text: string) =>
@@ -45,5 +45,5 @@ const hidden = (text: string) =>
     String.fromCharCode(firstHidden + signs.indexOf(sign)),
   )
 
-const shown = (text: string) =>
+const reveal = (text: string) =>
   text.replace(/[\ufdd0-\ufdd3]/g, (mark) => signs.charAt(mark.charCodeAt(0) - firstHidden))

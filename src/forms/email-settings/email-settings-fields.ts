@@ -102,7 +102,7 @@ export const emailTexts = {
 
 export const defaultPort = 587
 
-export function portOf(typed: string): number {
-  const text = typed.trim()
+export function portOf(input: string): number {
+  const text = input.trim()
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort
 }

@@ -12,7 +12,10 @@ import {
 import { readHost } from '#src/forms/web-address.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
-const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
+function asText(raw: unknown) {
+  if (raw === null) return ''
+  return typeof raw === 'number' ? String(raw) : raw
+}
 
 const line = (max: number = lengths.line) =>
   z.preprocess(asText, cleanedText(max, { error: 'must be text' }).optional())
@@ -33,13 +36,13 @@ const host = z.preprocess(
       if (text === '' || isIpv6(text)) return text
       const host = readHost(text)
       if (host === null) context.addIssue({ code: 'custom', message: emailTexts.badHost })
-      // the network knows names in other letters by their xn-- form
+      // DNS knows names in other scripts by their xn-- form
       return host?.includes('xn--') ? host : text
     })
     .optional(),
 )
 
-/** With a port, a scheme, a user or a path. */
+/** Returns whether the text contains a port, a scheme, a user or a path. */
 const isMoreThanHost = (text: string) => /[/\\@]|[^:]:[^:]*$/.test(text) && !isIpv6(text)
 
 const isIpv6 = (text: string) => z.ipv6().safeParse(text.replace(/^\[(.*)\]$/, '$1')).success
@@ -53,7 +56,7 @@ const secret = z.preprocess(
     .nullish(),
 )
 
-/** A page sends 'false' before what a ticked box says. */
+/** A page posts 'false' before the value of a ticked box. */
 const flag = z.preprocess((raw) => {
   const last = Array.isArray(raw) ? raw.at(-1) : raw
   if (last === undefined) return last
@@ -69,7 +72,7 @@ const port = z.preprocess(
     .optional(),
 )
 
-/** Anything else is '': turning a deep list into text would throw. */
+/** Anything but a text becomes '', because turning a deeply nested list into text would throw. */
 const shortText = (raw: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof raw) ? (readText(String(raw), 20) ?? '') : ''
 

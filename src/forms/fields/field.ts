@@ -4,16 +4,16 @@ export type Field = {
   type: FieldType
   options?: Readonly<Record<string, string>>
   label: string
-  /** The label of the answer, when `label` is a question or an instruction. */
+  /** The label above the answer, for a field whose own label is a question or an instruction. */
   reading?: string
   hint?: string
-  /** The error when it is missing or malformed. Without one the field may stay empty. */
+  /** The error for a missing or malformed answer. A field without a message may stay empty. */
   message?: string
   optional?: true
-  /** `off` when missing. */
+  /** Defaults to `off`. */
   autoComplete?: string
   width?: 'phone' | 'code' | 'full'
-  /** Another format gives a warning, never an error. */
+  /** An answer in a different format gets a warning, never an error. */
   format?: Format
   portalOnly?: true
   signed?: true
@@ -23,7 +23,7 @@ export type FieldValue = string | string[] | boolean | null
 
 export type FieldErrors = Record<string, string>
 
-/** In characters; directors in rows. */
+/** The longest answers, in characters. The limit for directors is in rows. */
 export const lengths = { line: 200, area: 1000, email: 254, directors: 50 } as const
 
 type Type = {
@@ -46,7 +46,7 @@ const fieldTypes = {
   },
   tel: { max: lengths.line, input: { width: 'phone', type: 'tel', inputMode: 'tel' } },
   email: { max: lengths.email, input: { type: 'email', inputMode: 'email', spellCheck: false } },
-  // else browsers take a year of six digits
+  // without a maximum, browsers accept a year of six digits
   day: { input: { type: 'date', width: 'code', max: '9999-12-31' } },
   area: { max: lengths.area },
   choice: {},
@@ -63,6 +63,6 @@ export const messages = {
   previousAddress: 'Previous address is required',
   noDirector: 'At least one director name is required',
   tooLong: (max: number) => `Use ${max} characters or fewer`,
-  /** Of a date field that is filled in; `required` is the message for a blank one. */
+  /** The message for a date that was entered but does not exist. `required` is the message for a blank date. */
   noDay: (required: string) => `${required}: this date is incomplete, or there is no such day`,
 } as const

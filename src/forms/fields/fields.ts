@@ -13,7 +13,7 @@ export const businessTypes = [
 
 const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
 
-/** A field whose message is its label and "is required". */
+/** Returns a field whose message is its label and "is required". */
 const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'label'>): Field => ({
   type,
   label,
@@ -260,7 +260,7 @@ export const fieldNames = Object.keys(fields) as FieldName[]
 
 export const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
-/** It belongs to the signature: whoever signs gives it, and nobody edits it afterwards. */
+/** Returns whether the field belongs to the signature. The signer fills it in, and nobody edits it afterwards. */
 export const isSigned = (name: string): boolean => isField(name) && fields[name].signed === true
 
 export const fieldNamesIn = (section: number) =>

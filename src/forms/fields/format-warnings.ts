@@ -3,7 +3,7 @@ import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './
 
 export type Format = keyof typeof formats
 
-/** Returns a warning or `null`. Never an error: the answer is kept. `today` is `YYYY-MM-DD`. */
+/** Returns a warning or `null`. The answer is kept either way. `today` is `YYYY-MM-DD`. */
 export function formatWarning(format: Format, value: string, today: string): string | null {
   const text = value.trim()
   if (!text || isNone(format, text)) return null
@@ -11,7 +11,10 @@ export function formatWarning(format: Format, value: string, today: string): str
   return warning || null
 }
 
-/** "None" in any of its words, where a number is asked for also "exempt", "applied for" and whatever else has no digit. */
+/**
+ * Returns whether the answer means "none". Where a number is expected, "exempt", "applied for" and any other answer
+ * without a digit count too.
+ */
 function isNone(format: Format, text: string): boolean {
   if (
     /^(not (vat |eori )?registered|no( (vat|eori)( number)?)?|none|nil|n\/?a|[-–—.]+)$/i.test(text)
@@ -42,7 +45,7 @@ const formats = {
     !/^(BFPO\d{1,4}|GIR0AA)$/.test(postCodeKey(text).replace(' ', '')) &&
     `This does not look like a UK post code. ${leave}`,
   telephone: (text: string) =>
-    // a letter O for a nought leaves a number of the right length
+    // a letter O in place of a zero leaves a number of the right length
     !(/^\d{10,15}$/.test(telephoneKey(text)) && /^[^a-z]+(x|ext|$)/i.test(text)) &&
     `This does not look like a full telephone number. ${leave}`,
   email: (text: string) =>
@@ -64,7 +67,7 @@ const formats = {
   },
 }
 
-/** Stands for what a date field holds and does not tell. */
+/** The value of a date field whose content the browser does not reveal. */
 export const notADay = '?'
 
 const noDay = (day: string) =>
@@ -72,7 +75,9 @@ const noDay = (day: string) =>
 
 const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
-/** Weights 8 to 2, both series (remainder 97, and 97 less 55). */
+/**
+ * Returns whether the check digits fit. The weights are 8 to 2, and both series count: remainder 97, and 97 less 55.
+ */
 export function isVatNumber(digits: string): boolean {
   if (/^(GB)?(GD|HA)\d{3}$/.test(digits)) return true
   if (!/^\d{9}(\d{3})?$/.test(digits)) return false

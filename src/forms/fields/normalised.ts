@@ -1,9 +1,9 @@
 import { withPlainDomain } from '../email-address.ts'
 
-/** How numbers are compared, never how they are shown. */
+/** Returns the form in which numbers are compared. It is never shown. */
 const bare = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** As the register has it: digits padded to eight. */
+/** Returns the number as the register writes it, with the digits padded to eight. */
 export function companyNumberKey(text: string): string {
   const code = bare(text)
   if (/^\d{5,8}$/.test(code)) return code.padStart(8, '0')
@@ -13,12 +13,12 @@ export function companyNumberKey(text: string): string {
   )
 }
 
-/** Without its country when that is GB or XI. */
+/** Leaves the country out when it is GB or XI. */
 export const vatKey = (text: string) => bare(text).replace(/^(GB|XI)(?=\d)/, '')
 
 export const eoriKey = (text: string) => bare(text)
 
-/** Digits in the international form, UK numbers by their +44. */
+/** Returns the digits of the international form. A UK number begins with 44. */
 export function telephoneKey(text: string): string {
   const number = text.toLowerCase().split(/ext|x/)[0] ?? ''
   const digits = number.replace(/\(0\)/, '').replace(/[^\d+]/g, '')
@@ -31,30 +31,21 @@ export function telephoneKey(text: string): string {
 export const emailKey = (text: string) => withPlainDomain(text.trim()).toLowerCase()
 
 /**
- * Whose emails are counted together: those to one address, the host as the network spells it, and apart from them those
- * to all its sub-addresses (`name+tag`), because anybody can make up as many of these as they like, and nobody shall use
- * up what may go to the address itself. For limits alone, because two sub-addresses of a mailbox may be two customers.
+ * Returns the key under which emails are counted: the address itself, with its host in ASCII, or one key for all of
+ * its sub-addresses (`name+tag`). Anybody can invent sub-addresses, and must not be able to use up the emails for the
+ * address itself. Use it for limits only, because two sub-addresses of a mailbox may be two customers.
  */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const at = key.lastIndexOf('@')
   const name = key.slice(0, at).replace(/(?<=.)\+.*$/s, '+')
-  return `${name}@${hostKey(key.slice(at + 1))}`
+  return `${name}@${key.slice(at + 1).replace(/\.$/, '')}`
 }
 
-/** The mailbox with all its sub-addresses: for what its reader gets, and wants, of one kind altogether. */
+/** Returns one key for a mailbox and all its sub-addresses, to limit or stop emails of one kind to its reader. */
 export const wholeMailbox = (email: string): string => mailboxKey(email).replace('+@', '@')
 
-/** Xn-- labels for other scripts. */
-function hostKey(host: string): string {
-  try {
-    return new URL(`http://${host}`).hostname.replace(/\.$/, '')
-  } catch {
-    return host
-  }
-}
-
-/** A UK post code with its one space; others only in capitals. */
+/** Returns a UK post code with a single space, and any other post code in capitals. */
 export function postCodeKey(text: string): string {
   const code = bare(text)
   return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(code) ? code.replace(/(.{3})$/, ' $1') : code

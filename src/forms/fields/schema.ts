@@ -19,12 +19,14 @@ export type DirectorInput = { name: string; position: string | null }
 
 const notText = 'Must be text'
 
-const typed = z.union([z.string(), z.number(), z.boolean()], { error: notText }).transform(String)
+const plainText = z
+  .union([z.string(), z.number(), z.boolean()], { error: notText })
+  .transform(String)
 
 const mostWords = 20
 
 const wordList = z.preprocess(
-  (sent) => (typeof sent === 'string' ? [sent] : (sent ?? [])),
+  (value) => (typeof value === 'string' ? [value] : (value ?? [])),
   z
     .array(cleanedText(lengths.line, { error: notText }), { error: 'Must be a list of words' })
     .max(mostWords, `Must be a list of at most ${mostWords} words`)
@@ -39,14 +41,14 @@ const answers = new Map<string, boolean | null>([
 
 const notAnswer = 'Must be yes or no'
 
-const yesOrNo = typed
+const yesOrNo = plainText
   .pipe(cleanedText(lengths.line, { error: notAnswer, tooLong: notAnswer }))
   .transform((text) => answers.get(text.toLowerCase()))
   .pipe(z.boolean({ error: notAnswer }).nullable())
   .nullish()
   .transform((answer) => answer ?? null)
 
-/** By type and size alone, as a draft keeps it. Blank is `null`. */
+/** Drafts are checked by type and length alone. A blank answer becomes `null`. */
 const draftSchemas = byName((name) => typeSchema(fields[name]))
 
 const fieldSchemas = byName((name) => draftSchemas[name].pipe(rule(fields[name])))
@@ -59,7 +61,7 @@ const director = z.object(
 export const directorRows = z
   .array(z.unknown(), { error: 'Directors must be a list' })
   .max(lengths.directors, `${lengths.directors} directors at most`)
-  // a form without its first row posts a list with a hole
+  // a form without its first row posts a list with a hole in it
   .pipe(z.array(director.optional()))
   .transform((rows) =>
     rows.map((row): DirectorInput => ({ name: row?.name ?? '', position: row?.position ?? null })),
@@ -73,13 +75,16 @@ export const namedDirectors = directorRows
   .transform(named)
   .refine(({ length }) => length > 0, messages.noDirector)
 
-/** An absent field stays absent. */
+/** Returns a schema that leaves absent fields absent. */
 export function draftFields(names: readonly FieldName[]) {
   const shape = Object.fromEntries(names.map((name) => [name, draftSchemas[name].optional()]))
   return z.object(shape as Record<FieldName, z.ZodOptional<FieldSchema>>)
 }
 
-/** The sent fields, each checked in full; of the names in `keysOf` the first one sent counts. */
+/**
+ * Returns a schema that checks each sent field in full. If a field was sent under several names of `keysOf`, the
+ * first name counts.
+ */
 export const sentFields = (
   names: readonly FieldName[],
   keysOf: (name: FieldName) => readonly string[] = (name) => [name],
@@ -88,11 +93,11 @@ export const sentFields = (
     keysOf(name).map((key) => [key, fieldSchemas[name].optional()]),
   )
   return z.object(Object.fromEntries(keys) as Record<string, z.ZodOptional<FieldSchema>>).transform(
-    (sent): FieldValues =>
+    (value): FieldValues =>
       Object.fromEntries(
         names.flatMap((name) => {
-          const key = keysOf(name).find((key) => key in sent)
-          return key === undefined ? [] : [[name, sent[key]]]
+          const key = keysOf(name).find((key) => key in value)
+          return key === undefined ? [] : [[name, value[key]]]
         }),
       ),
   )
@@ -104,7 +109,7 @@ const sectionSchemas = {
     .refine(
       ({ previousAddress, businessEstablished, today }) =>
         previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), today),
-      // also in addition to errors of other fields
+      // this error is reported together with errors of other fields
       { error: messages.previousAddress, path: ['previousAddress'], when: () => true },
     ),
   2: z.object({ directors: namedDirectors }),
@@ -118,18 +123,18 @@ export function checkSection(
   values: Record<string, unknown>,
   today: string,
 ): FieldErrors {
-  const read = sectionSchemas[section].safeParse({ ...values, today })
-  return read.success ? {} : fieldErrors(read.error)
+  const result = sectionSchemas[section].safeParse({ ...values, today })
+  return result.success ? {} : fieldErrors(result.error)
 }
 
-export function readField(name: FieldName, sent: unknown) {
-  const { data, error } = fieldSchemas[name].safeParse(sent)
+export function readField(name: FieldName, value: unknown) {
+  const { data, error } = fieldSchemas[name].safeParse(value)
   return { value: data ?? null, fault: error?.issues[0]?.message ?? null }
 }
 
 export const faultOf = (name: FieldName, value: unknown) => readField(name, value).fault
 
-/** The first message of each field; errors inside a list count as the list's. */
+/** Returns the first message of each field. An error inside a list belongs to the list. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of error.issues)
@@ -146,9 +151,9 @@ function typeSchema({ type }: Field): FieldSchema {
   const { max = lengths.line } = typeOf(type)
   if (type === 'choices') return wordList
   if (type === 'yesNo') return yesOrNo
-  if (type === 'signature') return typed.nullish().transform((text) => text || null)
-  const text = typed.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
-  // the date part of an instant
+  if (type === 'signature') return plainText.nullish().transform((text) => text || null)
+  const text = plainText.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
+  // matches the time that follows a date
   const day = /(?<=^\d{4}-\d{2}-\d{2})T.*$/
   return text.transform((text) => {
     if (!text) return null
@@ -161,7 +166,7 @@ function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldVal
   if (error === undefined) return z.any()
   const word = z.enum(Object.keys(options), { error })
   const rules: Partial<Record<FieldType, z.ZodType<FieldValue, FieldValue>>> = {
-    // what the image holds is checked where it is stored
+    // the image itself is checked where it is stored
     email: emailAddress(error),
     day: z.iso.date({ error: ({ input }) => (input === null ? error : messages.noDay(error)) }),
     choice: word,

@@ -3,8 +3,9 @@ import { listFilters } from '#src/forms/admin/dashboard-query.ts'
 import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 /**
- * Everything that an API key reads: a value that is not described here is left out of its answers. A stored word that
- * this version does not know goes out as it is, so choices and days are described and not checked.
+ * Describes everything that an API key may read. A value that is not described here is left out of the answers.
+ * Choices and days are described but not checked, so that a stored word which this version does not know is still
+ * sent.
  */
 const reference = z.string().meta({ examples: ['7K3M-Q9TX-2VHD'] })
 const time = z.string().meta({ format: 'date-time' })
@@ -138,7 +139,10 @@ const failures = {
 }
 
 const query = (name: string, schema: object, description: string) => ({
-  ...{ name, in: 'query', schema, description },
+  name,
+  in: 'query',
+  schema,
+  description,
 })
 
 const byReference = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
@@ -157,10 +161,10 @@ export const openApi = (version: string, server: string) => ({
         parameters: [
           query('search', { type: 'string' }, 'Words in any order'),
           query('status', { enum: listFilters }, 'A status or a queue'),
-          query('owner', { enum: ['nobody'] }, 'Those that nobody has taken'),
-          query('order', { enum: ['oldest'] }, 'Queues from the oldest submit'),
+          query('owner', { enum: ['nobody'] }, 'Only applications that nobody has taken'),
+          query('order', { enum: ['oldest'] }, 'Lists a queue with the oldest submission first'),
           query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 50 }, 'Page size'),
-          query('cursor', { type: 'string' }, 'nextCursor of the page before'),
+          query('cursor', { type: 'string' }, 'The nextCursor of the previous page'),
         ],
         responses: { 200: answer('list', 'A page of the list'), ...failures },
       },
@@ -188,7 +192,7 @@ export const openApi = (version: string, server: string) => ({
         ],
         responses: {
           200: {
-            description: 'The document; without a version, the present answers',
+            description: 'The document; without a version, the current answers',
             content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
           },
           ...notFound,
@@ -200,7 +204,7 @@ export const openApi = (version: string, server: string) => ({
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     schemas: Object.fromEntries(
       Object.entries(apiAnswers).map(([name, schema]) => {
-        // as input, because a later version may answer more
+        // described as input, which allows a later version to add fields
         const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input' })
         return [name, described]
       }),

@@ -9,7 +9,7 @@ export const integrationTexts = {
   stale:
     'This endpoint has been changed since you opened this page. Nothing was saved. Check your entries and save again.',
   staleSecret:
-    'This endpoint has been changed since you opened this page, so no other secret was made. If it got a new secret that you did not see, make another one.',
+    'This endpoint has been changed since you opened this page, so no new secret was created. If it got a new secret that you did not see, create another one.',
   tooManyEndpoints: (most: number) => `At most ${most} endpoints can be listed`,
   addressRefused: {
     DNS_FAILED: 'This host name could not be found',

@@ -4,7 +4,7 @@ import { registerNames, registerTexts } from './registers.ts'
 
 export const oneRegister = z.object({ register: z.enum(registerNames, registerTexts.unknown) })
 
-const typed = z
+const text = z
   .string()
   .max(2000)
   .transform((text) => text.trim())
@@ -12,8 +12,8 @@ const typed = z
 export const registerKey = ownPassword
   .extend(oneRegister.shape)
   .extend({
-    clientId: typed.default(''),
-    clientSecret: typed.pipe(z.string().regex(/^[\x21-\x7e]+$/, registerTexts.secret)),
+    clientId: text.default(''),
+    clientSecret: text.pipe(z.string().regex(/^[\x21-\x7e]+$/, registerTexts.secret)),
   })
   .refine(({ register, clientId }) => register !== 'hmrc' || clientId !== '', {
     path: ['clientId'],

@@ -18,7 +18,7 @@ export const registerTexts = {
   faults: {
     unreachable: 'could not be reached',
     refused: 'refused the key',
-    busy: 'takes no more requests for now',
+    busy: 'accepts no more requests for now',
     unreadable: 'gave an answer that cannot be read',
   },
 } as const

@@ -7,11 +7,11 @@ export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
 
 export const portalSchema = (section: PortalSection): z.ZodType<SectionSave> => schemas[section]
 
-/** Other keys are ignored, but a body with nothing but what was signed is refused. */
+/** Other keys are ignored, but a body that contains only signed answers is refused. */
 const fieldsOf = (section: PortalSection) =>
   z
     .looseObject({})
-    .refine((sent) => !isOnlySigned(Object.keys(sent)), {
+    .refine((payload) => !isOnlySigned(Object.keys(payload)), {
       error: 'The signature, its name, position and date stay as they were signed',
       abort: true,
     })
@@ -19,8 +19,8 @@ const fieldsOf = (section: PortalSection) =>
     .transform((fields) => ({ fields }))
 
 const directorSection = z.preprocess(
-  (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
-  z.object({ directors: namedDirectors }).transform((sent) => ({ ...sent, fields: {} })),
+  (payload) => (Array.isArray(payload) ? { directors: payload } : payload),
+  z.object({ directors: namedDirectors }).transform((payload) => ({ ...payload, fields: {} })),
 )
 
 const schemas = {

@@ -22,11 +22,11 @@ export const portalFields = (section: PortalSection): FieldName[] =>
 export const editedFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
 
-/** The account type only until it is approved. */
+/** The account type can be changed until the application is approved. */
 export const openFields = (section: PortalSection, status: Status): FieldName[] =>
   editedFields(section).filter((name) => name !== 'accountType' || !isTypeFixed(status))
 
-/** In which a customer can download the application. */
+/** The statuses in which a client can download the application. */
 export const statusesWithPdf: readonly Status[] = ['submitted', 'approved', 'rejected']
 
 export const isTypeFixed = (status: Status) => !allowed(status).includes('approved')
@@ -50,7 +50,7 @@ export function storedValues(
   )
 }
 
-/** The answers that fields of this section may follow, from the other sections. */
+/** Returns the answers in other sections which fields of this section may copy. */
 export function followedElsewhere(
   section: PortalSection,
   record: Record<string, FieldValue | number>,
@@ -67,7 +67,7 @@ export function followedElsewhere(
 
 export const portalNameOf = (name: FieldName) => portalNames[name] ?? name
 
-/** Of the portal's API, where they are not the columns'. */
+/** Names in the portal's API that differ from the columns. */
 const portalNames: Partial<Record<FieldName, string>> = {
   accountsContact: 'accountsName',
   accountsTelephone: 'accountsTel',

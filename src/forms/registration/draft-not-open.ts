@@ -1,11 +1,11 @@
-/** The same for every reason: other words would tell a stranger that a draft exists. */
+/** The text is the same for every reason, because a different text would tell a stranger that a draft exists. */
 export const draftNotOpen =
-  'This draft is not open in this browser any more. It may have been opened on another device, sent or deleted. Go on there, or start again.'
+  'This draft is not open in this browser any more. It may have been opened on another device, sent or deleted. Continue there, or start again.'
 
-/** On a page that has made its draft itself, and can ask for its cookie again. */
+/** Shown on a page that has just created its draft and can offer to set the cookie again. */
 export const cookieNotKept =
-  'Your browser does not keep our cookies, so we cannot go on with your draft. Allow cookies for this site, then try again. What you typed is still here.'
+  'Your browser does not keep our cookies, so we cannot continue your draft. Allow cookies for this site, then try again. What you typed is still here.'
 
-/** Of a browser that was given the cookie of its draft and did not bring it. */
+/** Shown when the browser got the cookie of its draft but did not send it back. */
 export const draftCookieBlocked =
-  'Your browser does not keep our cookies, so we cannot go on with your draft. Allow cookies for this site, then reload this page. When you enter your email address again, we will send a link to your draft to it.'
+  'Your browser does not keep our cookies, so we cannot continue your draft. Allow cookies for this site, then reload this page. When you enter your email address again, we will send a link to your draft to it.'

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { sameAsBoxes } from './same-as.ts'
 
-/** The error of a copied answer is its source's, that of a typed signature the name's. */
+/** Moves the error of a copied answer to its source, and the error of a typed signature to the name. */
 export function errorsOnPage(
   form: FormData | URLSearchParams,
   errors: FieldErrors,

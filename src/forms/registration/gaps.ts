@@ -7,13 +7,13 @@ import {
   sectionNumbers,
 } from './sections.ts'
 
-/** The sections before the signing that lack an answer. */
+/** Returns the sections before the signature that lack an answer. */
 export const sectionsWithGaps = (values: FormValues, today: string): SectionNumber[] =>
   sectionNumbers.filter(
     (number) => number < sectionNumbers.length && hasGaps(number, values, today),
   )
 
-/** Whether an answer is missing, as far as the browser can tell; the signature it leaves to the server. */
+/** Returns whether an answer is missing, as far as the browser can tell. Only the server checks the signature. */
 export function hasGaps(section: SectionNumber, values: FormValues, today: string): boolean {
   if (section === 2) return !rowsIn(values).some((row) => row?.name?.trim())
   return formFieldNames(section).some((name) => {
@@ -26,5 +26,5 @@ export function hasGaps(section: SectionNumber, values: FormValues, today: strin
   })
 }
 
-/** A form posted without a row has a hole there. */
+/** A form that is posted without a row has a hole there. */
 const rowsIn = ({ directors = [] }: FormValues) => directors as (Partial<DirectorRow> | undefined)[]

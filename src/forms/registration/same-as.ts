@@ -1,13 +1,13 @@
 import type { FieldName } from '#src/forms/fields/fields.ts'
 
-/** While its box is ticked, each field on the left follows the one on the right. */
+/** While the box is ticked, each field on the left copies the field on the right. */
 export type SameAsBox = {
   box: string
   label: string
   from: Readonly<Partial<Record<FieldName, FieldName>>>
 }
 
-/** The followers of a copy stand together in the form, its box before them. */
+/** The form shows the fields that copy others together, below their box. */
 export const sameAsBoxes: readonly SameAsBox[] = [
   {
     box: 'sameInvoiceAddress',
@@ -37,7 +37,7 @@ export const sameAsBoxes: readonly SameAsBox[] = [
 
 export const followersOf = ({ from }: SameAsBox) => Object.keys(from) as FieldName[]
 
-/** What the followers get. Of an empty field nothing: what is typed in its follower stays. */
+/** Returns the copied answers. An empty source copies nothing, so its follower keeps what was typed. */
 export const copiedAnswers = ({ from }: SameAsBox, answerOf: (name: FieldName) => string) =>
   Object.entries(from).flatMap(([to, name]): [FieldName, string][] =>
     answerOf(name).trim() ? [[to as FieldName, answerOf(name)]] : [],
@@ -51,9 +51,9 @@ export const isCopied = (copy: SameAsBox, answerOf: (name: FieldName) => string)
   )
 }
 
-/** What its followers lack, as they follow while somebody types. */
+/** Returns the answers that the followers still have to copy while somebody types. */
 export const notYetCopied = (copy: SameAsBox, answerOf: (name: FieldName) => string) =>
   copiedAnswers(copy, answerOf).filter(([to, text]) => plain(answerOf(to)) !== plain(text))
 
-/** Posted line breaks have two characters, stored ones have one. */
+/** Browsers post a line break as two characters, and we store one. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()

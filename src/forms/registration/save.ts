@@ -9,20 +9,20 @@ export type Save = {
   fields: FieldValues
   directors?: DirectorInput[]
   typedName?: string
-  /** The current section, when the payload carries it: it is checked in full. */
+  /** The current section if the payload contains it. It is then checked in full. */
   section: SectionNumber | null
-  /** Stores what is there, and checks no section. */
+  /** If true, everything is stored and no section is checked. */
   isUnfinished: boolean
-  /** The server's own count, not the client's claim. */
+  /** The percentage as the server computes it. The client's number is ignored. */
   percent: number
   submits: boolean
-  /** Without it those in force count. */
+  /** The terms that the page showed. Without it, the terms in force count. */
   termsVersion?: string
-  /** The number of the sentence of consent that the page shows; a call has none. */
+  /** The number of the consent sentence on the page. A call to the API has none. */
   consent?: string
-  /** Of the draft that the page shows. */
+  /** The version of the draft when the page was made. */
   draftVersion?: number
-  /** The date of agreement that the page shows while nobody has chosen one. */
+  /** The date of agreement on the page, while nobody has chosen a date. */
   shownDay?: string
 }
 
@@ -47,12 +47,12 @@ const sentSchema = z.object({
   unfinished: z.unknown(),
 })
 
-/** Sections keyed by number, or the same fields flat; section 2 also as a bare array. */
+/** Accepts sections keyed by number or the same fields flat. Section 2 may also be a bare array. */
 export const saveSchema = z.preprocess(flat, sentSchema.transform(toSave))
 
-/** It may be empty, but not all blank. */
+/** The list may be empty, but it may not have blank rows only. */
 export const directorList = z.preprocess(
-  (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
+  (payload) => (Array.isArray(payload) ? { directors: payload } : payload),
   z.object({
     directors: directorRows
       .refine((rows) => rows.length === 0 || named(rows).length > 0, messages.noDirector)
@@ -66,30 +66,30 @@ export const isEmptySave = ({ fields, directors }: Save) =>
 function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   if (!isRecord(body)) return body
   const { status, currentSection, unfinished } = body
-  const sent = Object.entries(body)
+  const payload = Object.entries(body)
   for (const number of sectionNumbers) {
     const section = body[number] ?? {}
-    if (number === 2 && Array.isArray(section)) sent.push(['directors', section])
-    else if (isRecord(section)) sent.push(...Object.entries(section))
+    if (number === 2 && Array.isArray(section)) payload.push(['directors', section])
+    else if (isRecord(section)) payload.push(...Object.entries(section))
     else
       addIssue({ code: 'custom', path: [number], message: `Section ${number} must be an object` })
   }
-  // not assigned, which would take "__proto__" for more than a name
-  return Object.fromEntries([...sent, ...Object.entries({ status, currentSection, unfinished })])
+  // assigning the properties one by one would give "__proto__" a special meaning
+  return Object.fromEntries([...payload, ...Object.entries({ status, currentSection, unfinished })])
 }
 
 type Sent = z.output<typeof sentSchema>
 
-function toSave(sent: Sent): Save {
-  const { directors, typedName, termsVersion, consent, draftVersion, shownDay, ...others } = sent
+function toSave(payload: Sent): Save {
+  const { directors, typedName, termsVersion, consent, draftVersion, shownDay, ...others } = payload
   const { status, currentSection, unfinished, ...answers } = others
-  // a name that is the signature is also the signer's name
+  // a typed signature is also the signer's name
   const isTyped = typedName && !answers.authSignature
   const fields = {
     ...answers,
     ...(typedName && (isTyped || answers.signerName === undefined) && { signerName: typedName }),
   }
-  // an empty list of directors is fine for a draft; rows without a name are not
+  // a draft may have an empty list of directors, but not rows without a name
   const carried = sectionNumbers.filter((number) =>
     number === 2 ? directors?.length : fieldNamesIn(number).some((name) => name in fields),
   )
@@ -98,7 +98,7 @@ function toSave(sent: Sent): Save {
   const reached = section ?? (currentSection ? 0 : (carried.at(-1) ?? 0))
   return {
     fields: fields as FieldValues,
-    // `null` empties the list too
+    // `null` also empties the list
     ...(directors !== undefined && { directors: named(directors ?? []) }),
     ...(isTyped && { typedName }),
     section,

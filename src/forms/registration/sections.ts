@@ -22,7 +22,7 @@ export function namesIn(section: number): readonly string[] {
 export const sectionOf = (name: string): SectionNumber =>
   sectionNumbers.find((number) => namesIn(number).includes(name.split('[')[0] ?? '')) ?? 5
 
-/** A new form comes with an answer to these. */
+/** A new form is already filled in here. */
 export const preset = ['accountType', 'agreementDate']
 
 export const begunSections = (values: FormValues) =>
@@ -33,7 +33,7 @@ export const begunSections = (values: FormValues) =>
 const hasAnswer = (answer: FormValues[string] | undefined) =>
   [answer ?? []]
     .flat()
-    // a form posted without a row has a hole there
+    // a form that is posted without a row has a hole there
     .some((item: string | Partial<DirectorRow> | undefined) =>
       typeof item === 'string' ? item.trim() : item?.name?.trim() || item?.position?.trim(),
     )
@@ -41,15 +41,15 @@ const hasAnswer = (answer: FormValues[string] | undefined) =>
 export type FormValues = { [name: string]: string | string[] | DirectorRow[] }
 export type DirectorRow = { name: string; position: string }
 
-/** The section in which something with this id stands. */
+/** Returns the section that contains the element with this ID. */
 export function sectionOfAnchor(id: string): SectionNumber | null {
   const [, ofSection] = /^section(?:-title)?-([1-5])$/.exec(id) ?? []
   if (ofSection) return Number(ofSection) as SectionNumber
   if (/^directors?-\d/.test(id)) return 2
-  // answers are read back above the signature
+  // the answers are read back above the signature
   if (/^answers-[1-5]$|^(check|signing|termsVersion|asked|signerAsked|signerEmail)$/.test(id))
     return 5
-  // each choice of a group has a number
+  // each choice of a group has a number in its ID
   const name = id.replace(/-\d+$/, '')
   return sectionNumbers.find((number) => namesIn(number).includes(name)) ?? null
 }

@@ -1,9 +1,9 @@
-/** Finds out whether a PDF is encrypted: it asks for a password, or only forbids printing. */
+/** Finds out whether a PDF is encrypted. Such a file asks for a password or only forbids printing. */
 export function watchForLock() {
   let end = ''
   let isLocked = false
   return {
-    /** Takes the text of each piece in turn, a character for a byte. */
+    /** Reads the text of each piece in turn. Each character is one byte. */
     take(piece: string) {
       const text = end + piece
       isLocked ||= encryption.test(text)
@@ -13,7 +13,7 @@ export function watchForLock() {
   }
 }
 
-/** In the trailer, or in the stream that stands for it. */
+/** Matches the entry in the trailer, or in the stream that replaces the trailer. */
 const encryption = /\/Encrypt\s{0,8}(?:\d{1,10}\s{1,8}\d{1,5}\s{1,8}R|<<)/
 const longest = 64
 

@@ -10,7 +10,7 @@ const requestId = rowNumber(requestTexts.notOpen)
 
 export const oneRequest = z.object({ request: requestId })
 
-/** The text may stay empty when there are files. */
+/** The text may be empty when there are files. */
 export const requestAnswer = z.object({
   request: requestId,
   answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }).default(''),

@@ -5,7 +5,7 @@ export const longestRequest = 2000
 
 export const requestTexts = {
   required: 'Write what is missing',
-  notSubmitted: 'Only a submitted application can be asked for more',
+  notSubmitted: 'You can only ask for more once the application is submitted',
   alreadyOpen: 'The customer has been asked already. Wait for the answer or withdraw that request.',
   noAddress: 'The application has no email address, so the customer cannot be asked',
   notOpen: 'This request has already been answered or withdrawn',
@@ -15,10 +15,10 @@ export const requestTexts = {
 
 export type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
-/** `bytes` for each file. */
+/** The limit of `bytes` applies to each file. */
 export const attachmentLimits = { files: 5, bytes: 10 * 1024 * 1024 } as const
 
-/** The first one is added to a name without. */
+/** A name without an ending gets the first one. */
 const endings: Record<AttachmentKind, readonly string[]> = {
   pdf: ['pdf'],
   png: ['png'],
@@ -37,34 +37,34 @@ export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PN
 const longestName = 100
 
 /**
- * Without path, control or reserved character and device name of Windows, at most 100 characters; '' when nothing is
- * left.
+ * Removes the path, control and reserved characters and the device names of Windows, and cuts the name to 100
+ * characters. Returns '' when nothing is left.
  */
 export function safeFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
   const clean = readText(base.slice(0, 1000), 1000) ?? ''
   const plain = clean.replace(/[<>:"|?*]/g, '-').replace(/^[.\s]+|[.\s]+$/g, '')
-  const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
-  if (named.length <= longestName) return named
-  const ending = /\.[a-z]{1,5}$/i.exec(named)?.[0] ?? ''
-  const cut = named.slice(0, longestName - ending.length)
-  // not half of a letter outside the basic plane
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
+  if (safe.length <= longestName) return safe
+  const ending = /\.[a-z]{1,5}$/i.exec(safe)?.[0] ?? ''
+  const cut = safe.slice(0, longestName - ending.length)
+  // the cut must not leave half of a surrogate pair
   return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
 }
 
-/** `null` when the name ends as another kind does. */
+/** Returns the name with the ending of the kind, or `null` when it has the ending of a different kind. */
 export function nameOfKind(safeName: string, kind: AttachmentKind): string | null {
   const ending = endingOf(safeName)
   if (ending === undefined) return `${safeName || 'file'}.${endings[kind][0]}`
   return endings[kind].includes(ending) ? safeName : null
 }
 
-/** What the name alone tells to be wrong with a file, before it is sent; '' when that is nothing. */
+/** Returns what is wrong with a file by its name alone, or ''. */
 function nameFault(safeName: string): string {
   const ending = endingOf(safeName)
-  if (ending === undefined || Object.values(endings).some((known) => known.includes(ending)))
+  if (ending === undefined || Object.values(endings).some((list) => list.includes(ending)))
     return ''
-  const [kind] = Object.entries(otherEndings).find(([, known]) => known.includes(ending)) ?? []
+  const [kind] = Object.entries(otherEndings).find(([, list]) => list.includes(ending)) ?? []
   return attachmentTexts.unknown(safeName, kind as OtherKind | undefined)
 }
 
@@ -94,17 +94,17 @@ export const attachmentTexts = {
     `“${name}” is not a PDF, PNG or JPEG file${found ? `. ${otherKinds[found]}` : ''}`,
   cut: (name: string) => `“${name}” is damaged or incomplete`,
   mixed: (name: string) =>
-    `“${name}” holds more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,
+    `“${name}” contains more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,
   vast: (name: string) => `The picture “${name}” has too many pixels`,
   otherName: (name: string, kind: AttachmentKind) =>
     `“${name}” is a ${kindLabels[kind]} file, but its name ends differently. Rename it first`,
   atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
-  notAsked: 'Files are not asked for here. Please answer in the text.',
-  gone: 'The file did not arrive whole. Please choose it again.',
+  notAsked: 'This question does not ask for files. Please answer in the text.',
+  gone: 'The file did not arrive completely. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
 
-/** What can be told of a file without sending it; '' when that is nothing. */
+/** Returns what is wrong with a file before it is sent, or ''. */
 export function chosenFault({ name, size }: { name: string; size: number }): string {
   const safeName = safeFileName(name)
   if (size === 0) return attachmentTexts.empty(safeName)

@@ -8,7 +8,7 @@ export const providerTexts = {
   secure: 'The address must begin with https://',
   parts: 'The address must have no user name, question mark or #',
   tenant:
-    'This address is for everybody at Microsoft. Enter the one with your own tenant ID: https://login.microsoftonline.com/TENANT-ID/v2.0',
+    'This address is for all Microsoft organisations. Enter the one with your own tenant ID: https://login.microsoftonline.com/TENANT-ID/v2.0',
   clientId: 'Client ID is required',
   secret: 'Client secret is required',
   secretAgain: 'Enter the secret again, because it would go to another provider or client',
@@ -17,7 +17,7 @@ export const providerTexts = {
   stale:
     'These settings have been changed since you opened this page. Nothing was saved. The page now shows what is saved.',
   noEmergency:
-    'Nobody could sign in while the provider is down. First give an open administrator with a password an emergency account, under Team.',
+    'Nobody could sign in while the provider is down. First make an administrator who has a password an emergency account, under Team.',
   ownFirst: 'Connect your own account first, under My account, or you could not sign in again',
 } as const
 
@@ -25,38 +25,37 @@ const providerFaults = {
   unreachable: (name: string) =>
     `${name} did not answer. Please try again in a moment. If you have a password, you can sign in with it.`,
   unusable: (name: string) =>
-    `${name} did not answer as it should. An administrator can check the settings under Sign-in.`,
+    `${name} sent an answer that we could not use. An administrator can check the settings under Sign-in.`,
   refused: (name: string) =>
     `${name} did not accept our request. Please try again. If that does not help, an administrator can check the settings under Sign-in.`,
   untrusted: (name: string) =>
-    `The answer of ${name} could not be trusted, so you were not signed in. Please try again.`,
+    `The answer from ${name} could not be trusted, so you were not signed in. Please try again.`,
   'other-tenant': (name: string) => `Your account at ${name} belongs to another organisation.`,
   cancelled: (name: string) => `${name} did not sign you in. Please try again.`,
   expired: () =>
-    'That took too long, was done already, began in another browser, or this one keeps no cookies. Allow cookies for this site, then start again.',
+    'That sign-in took too long, was already finished or began in another browser, or this browser keeps no cookies. Allow cookies for this site, then start again.',
   nobody: (name: string) =>
     `No account here is connected to yours at ${name}. Ask an administrator for an invitation. If you have a password, sign in with it and connect your account under My account.`,
   closed: () => 'Your account here is closed. Please ask an administrator.',
   taken: (name: string) => `Another account here is connected to yours at ${name} already.`,
   connected: () => 'This account is connected already. An administrator can disconnect it.',
-  'other-person': (name: string) =>
-    `That is not the account at ${name} that this one is connected to.`,
+  'other-person': (name: string) => `This account is connected to a different account at ${name}.`,
   'not-fresh': (name: string) =>
     `${name} did not say that you have just signed in (auth_time), so nothing was confirmed.`,
   'too-many': () =>
-    'Too many sign-ins were begun from your network. Please try again in 15 minutes.',
+    'Too many sign-ins were started from your network. Please try again in 15 minutes.',
   'password-first': () => 'Please confirm your password first',
 } as const satisfies Record<string, (name: string) => string>
 
 export type ProviderFaultName = keyof typeof providerFaults
 
-/** `null` for any other text. */
+/** Returns `null` for an unknown fault. */
 export const faultWords = (fault: string, name: string): string | null =>
   Object.hasOwn(providerFaults, fault) ? providerFaults[fault as ProviderFaultName](name) : null
 
 const wellKnown = /\/\.well-known\/openid-configuration$/
 
-/** Exactly as the provider calls itself, with its slash or without. */
+/** Keeps the address exactly as the provider writes it, with or without a slash at the end. */
 const issuer = requiredText(500, { error: providerTexts.issuer }).transform((text, context) => {
   const address = text.replace(wellKnown, '')
   const url = readWebAddress(address)

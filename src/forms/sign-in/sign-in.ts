@@ -4,7 +4,7 @@ import { signInTexts } from './sign-in-texts.ts'
 
 const email = emailText(signInTexts.email)
 
-/** For the request to move a sign-in, too. A long password is a wrong one, not an invalid one. */
+/** Also reads the request to move a sign-in. A password that is too long is a wrong password, not an invalid one. */
 export const clientSignIn = z.object({
   email,
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
@@ -23,7 +23,7 @@ const newPassword = z
   .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
   .refine((text) => characters(text) <= most, { error: signInTexts.long })
 
-/** A token that is not text is a bad token. */
+/** A token that is not text is treated as a wrong token. */
 export const setPassword = z.object({ token: z.string().max(200).catch(''), password: newPassword })
 
 export const setPasswordForm = setPassword

@@ -1,10 +1,10 @@
-/** What the applicant's form says of the person who was asked to sign. */
+/** What the applicant's form says about the person who was asked to sign. */
 export type ShownRequest = {
   state: 'waiting' | 'expired' | 'returned' | 'declined'
   name: string
   email: string
-  /** What the form says of it, with its times. */
+  /** The sentences of the form, with their times. */
   words: string
-  /** Why it was sent back. */
+  /** Why the signer sent the application back. */
   note: string | null
 }

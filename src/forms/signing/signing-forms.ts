@@ -4,20 +4,20 @@ import { fields } from '#src/forms/fields/fields.ts'
 import { emailText, requiredText } from '#src/forms/text-schema.ts'
 import { signingTexts } from './signing-texts.ts'
 
-/** Whom an applicant asks to sign. */
+/** The person whom an applicant asks to sign. */
 export const namedSigner = z.object({
   signerAsked: requiredText(lengths.line, { error: signingTexts.noName }),
   signerEmail: emailText(signingTexts.noEmail),
 })
 
-/** Why a signer sends it back. */
+/** The reason why a signer sends the application back. */
 export const sendBackForm = z.object({
   note: requiredText(signingTexts.longestNote, { error: signingTexts.noNote, area: true }),
 })
 
 const text = z.string().optional()
 
-/** What the page of the signer posts; `saveSchema` checks it, as it does what the form posts. */
+/** The fields that the signer's page posts. `saveSchema` checks them, as it does for the form. */
 export const signingForm = z.object({
   authSignature: text,
   signing: text,

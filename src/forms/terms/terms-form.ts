@@ -16,19 +16,19 @@ export const termsTexts = {
     `Line ${line} must be ${inWords(termsLengths.clause)} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Read theirs, then publish again to replace them.',
+    'Other terms have been published or have come into force since you opened this page. Your terms were not published. Read the other terms, then publish again to replace them.',
   past: 'Choose today or a later day',
 } as const
 
-/** Cleaned line by line, so that no long run of accents has to be composed at once. */
-const source = z.string({ error: termsTexts.missing }).transform((typed, context) => {
+/** Cleans the text line by line, because composing one long run of accents takes quadratic time. */
+const source = z.string({ error: termsTexts.missing }).transform((input, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
-  const length = typed.replaceAll('\r\n', '\n').length
+  const length = input.replaceAll('\r\n', '\n').length
   if (length > 2 * termsLengths.text) return refuse(termsTexts.tooLong(length))
-  const lines = typed
+  const lines = input
     .replaceAll('\t', ' ')
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map((line) => readText(line, termsLengths.clause))

@@ -1,4 +1,4 @@
-/** In characters, and the number of headings and clauses. */
+/** The limits in characters, and the largest number of headings and clauses. */
 export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
 export type TermsPart = { heading: string; slug: string; clauses: readonly string[] }
@@ -7,7 +7,7 @@ type NumberedClause = { number: number; id: string; text: string }
 
 export type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
 
-/** `void` never comes into force: a later one for the same day replaced it, or it was withdrawn. */
+/** A `void` version never comes into force, because it was withdrawn or a later one for the same day replaced it. */
 export type TermsState = 'earlier' | 'in-force' | 'coming' | 'void'
 
 export type TermsListing = {
@@ -23,13 +23,14 @@ export const termsHref = (version: string) =>
 
 type Consent = { version: string; business: string | null }
 
-/** Names the words below: every change of them asks for a new one. A page posts it, so that it is known what was read. */
+/** The number of the sentence below, which must change with its words. A page posts it, to prove which sentence was read. */
 export const consentNumber = '2'
 
-/** Frozen in the place of the sentence when a call has signed, which was shown none. */
+/** Frozen in place of the sentence when the application was signed by an API call, which shows no sentence. */
 export const consentByCall = 'by call'
 
 /** The consent of a signature, in the parts around the form's link to the terms. */
+/** Returns the consent in parts, around the form's link to the terms. */
 export function consentParts({ version, business }: Consent) {
   const signsFor = business || 'the business named above'
   return {

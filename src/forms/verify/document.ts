@@ -1,4 +1,4 @@
-/** For anybody who has the SHA-256. Instants are ISO in UTC. */
+/** The answer for anybody who has the SHA-256. Instants are ISO in UTC. */
 export type DocumentLookup = { issued: false } | IssuedDocument
 
 export type IssuedDocument = {
@@ -11,13 +11,13 @@ export type IssuedDocument = {
   erased: boolean
 }
 
-/** A rejection countersigns nothing. */
+/** The document of a rejection is not countersigned. */
 export const nameOfDocument = (kind: IssuedDocument['kind'], isRejected: boolean) =>
   kind === 'countersigned' && isRejected ? 'decision' : kind
 
 /**
- * Returns 64 lower-case hex digits, or `null`. Takes capitals, groups, and what `openssl` and `sha256sum` print
- * around it.
+ * Returns 64 lower-case hexadecimal digits, or `null`. Accepts capitals, groups, and the output of `openssl` and
+ * `sha256sum`.
  */
 export function readSha256(text: string): string | null {
   const whole = text.toLowerCase()
@@ -33,7 +33,7 @@ export const notSha256 =
 /** In bytes. */
 export const largestDocument = 10 * 1024 * 1024
 
-/** Bytes at the beginning of a file. */
+/** The number of bytes at the beginning of a file that we look at. */
 export const lookedAt = 1024
 
 export const sealMark = '/ByteRange'

@@ -28,7 +28,7 @@ import { isPressedAgain, oncePerPress } from '#src/http/requests/second-press.ts
 const framing = 16 * 1024
 const textBytes = 128 * 1024
 
-/** Bytes of whole forms with files, by what is in them. */
+/** The largest size of a whole form with files, in bytes. */
 export const fileForms = {
   document: largestDocument + framing,
   customers: importLimits.bytes + framing,
@@ -47,19 +47,19 @@ export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.t
 
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
-/** Texts, files, and the file field that was left empty. */
+/** Counts texts, files and a file field that was left empty. */
 const mostParts = 10
 
 /**
- * The one reader of forms with files. Throws 415, 408, 400, and `tooLarge` at the first file: texts before it are known.
- * Refuses 'too-many'.
+ * Reads all forms with files. Throws 415, 408 and 400, and at the first file `tooLarge`; the texts before the file
+ * are known by then. Refuses 'too-many'.
  */
 async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
   await admitBody(c, true)
   const tooManyParts = new HttpError(400, httpMessages.tooManyParts)
   try {
-    // it throws at a boundary that is too long
+    // the parser throws at a boundary that is too long
     const parser = parserOf(c, reading)
     parser.on('partsLimit', () => parser.destroy(tooManyParts))
     await pipeline(bounded(c, reading), parser)
@@ -77,7 +77,7 @@ function parserOf(c: Ctx, { limits, tooLarge, onFile, onField }: Reading) {
   })
   const isTooLarge = Number(c.req.header('content-length')) > largestOf(c)
   parser.on('file', (_, stream, name = '') => {
-    // the parser fails too, and is answered
+    // the parser fails as well, and its failure is the answer
     stream.on('error', () => {})
     try {
       if (isTooLarge) throw tooLarge
@@ -95,7 +95,7 @@ async function* bounded(c: Ctx, { tooLarge }: Reading) {
   for await (const part of bodyParts(c)) {
     size += part.length
     if (size > largestOf(c)) throw tooLarge
-    // the parser reads what it was handed to the end, even once it has failed
+    // the parser reads each piece to the end, even after it has failed, so the pieces are small
     for (let at = 0; at < part.length; at += handful) yield part.subarray(at, at + handful)
   }
 }
@@ -106,7 +106,7 @@ const largestOf = (c: Ctx) => bodyLimitOf(c).files ?? 0
 
 type PostedFile = { size: number; sha256: string; isSealed: boolean; start: Uint8Array }
 
-/** Throws 415, 408 and 400; refuses 'too-many', 'too-large' and 'invalid' (no file, several). */
+/** Throws 415, 408 and 400. Refuses 'too-many', 'too-large' and 'invalid' (for no file or several files). */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   const begin = () => ({
     hash: createHash('sha256'),
@@ -130,7 +130,7 @@ export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   return { size: file.size, sha256: hash.digest('hex'), isSealed, start: Buffer.concat(start) }
 }
 
-/** The form's texts go into `form`. */
+/** Reads the file and adds the texts to `form`. */
 export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
   const reading = { field: 'file', largest: importLimits.bytes, texts: importTexts }
   const file = await readWholeFile(c, form, reading)
@@ -138,7 +138,7 @@ export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promis
   return file
 }
 
-/** The form's texts go into `form`. Without a file its bytes are none. */
+/** Reads the file and adds the texts to `form`. Returns an empty buffer if no file was sent. */
 export async function readPostedLogo(c: Ctx, form: URLSearchParams): Promise<Buffer> {
   const texts = { tooLarge: logoTexts.notLogo, several: logoTexts.notLogo }
   const file = await readWholeFile(c, form, { field: 'logo', largest: largestLogo, texts })
@@ -166,7 +166,7 @@ type OneFile<T> = Pick<Reading, 'onField'> & {
   begin: () => T
 }
 
-/** `null` when none was chosen. */
+/** Returns `null` when no file was chosen. */
 async function readOneFile<T>(
   c: Ctx,
   { field, largest, texts, begin, onField }: OneFile<T>,
@@ -192,13 +192,16 @@ async function readOneFile<T>(
   return file ?? null
 }
 
-/** Of a form whose files nobody may send. Throws 415, 413, 408 and 400; refuses 'too-many'. */
+/**
+ * Reads the texts of a form whose files the sender has no right to send. Throws 415, 413, 408 and 400. Refuses
+ * 'too-many'.
+ */
 export async function readPostedTexts(c: Ctx): Promise<URLSearchParams> {
   const form = new URLSearchParams()
   await readMultipart(c, {
     limits: { files: attachmentLimits.files + 1, fieldSize: textBytes },
     tooLarge: refusalAt('files', 'too-large', attachmentTexts.all),
-    // to the end: a browser that is still sending hears no answer
+    // the file is read to its end, because a browser that is still sending ignores the answer
     onFile: (stream) => stream.resume(),
     onField: (name, value) => form.append(name, value),
   })
@@ -207,7 +210,10 @@ export async function readPostedTexts(c: Ctx): Promise<URLSearchParams> {
 
 const atOnce = 2
 
-/** `form` gets the texts even when it fails. Refuses 'invalid', 'conflict' and 'too-many'. */
+/**
+ * Stores an answer with its files. `form` gets the texts even when this fails. Refuses 'invalid', 'conflict' and
+ * 'too-many'.
+ */
 export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { deps } = c.var
   const files = await readInTurn(c, client, form)
@@ -256,7 +262,10 @@ async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): P
 /** `null` for a second press, whose files were stored by the first. */
 type RequestFor = (form: URLSearchParams) => number | Refusal | null
 
-/** Which open request is answered, or why none can be now: asked at the first file, after the texts. */
+/**
+ * Returns the open request that is answered, or the reason why none can be. It is called at the first file, after the
+ * texts.
+ */
 async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor | Refusal> {
   const { deps } = c.var
   try {
@@ -265,9 +274,11 @@ async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor 
     const open = openRequestsOf(deps, applicationOfClient(deps, client))
     return function requestFor(form) {
       if (isPressedAgain(c, form)) return null
-      const named = open.find(({ id }) => String(id) === form.get('request'))
-      if (!named) return new Refusal('conflict', requestTexts.closed)
-      return named.takesFiles ? named.id : refusalAt('files', 'invalid', attachmentTexts.notAsked)
+      const request = open.find(({ id }) => String(id) === form.get('request'))
+      if (!request) return new Refusal('conflict', requestTexts.closed)
+      return request.takesFiles
+        ? request.id
+        : refusalAt('files', 'invalid', attachmentTexts.notAsked)
     }
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -293,7 +304,7 @@ async function readFiles(
     if (request === null && answered !== null) return stream.resume()
     if (streams.length > attachmentLimits.files)
       throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
-    // destroyed, the stream would hold up the rest of the form
+    // destroying the stream would hold up the rest of the form
     const file = stageFile(deps, request, name, stream.iterator({ destroyOnReturn: false }))
     file.catch(() => stream.resume())
     staged.push(file)
@@ -318,7 +329,7 @@ async function readFiles(
   }
 }
 
-/** All at the field, and each at its file. */
+/** Refuses with all faults at the field, and with each fault at its file. */
 function refuseFaults(files: Staged[]) {
   const faults = files.flatMap((file, at) =>
     'fault' in file ? [[`files[${at}]`, file.fault] as const] : [],
@@ -330,7 +341,7 @@ function refuseFaults(files: Staged[]) {
   })
 }
 
-/** A full disk, too, brings the page back with what was typed. */
+/** Treats a full disk as a refusal too, so that the page comes back with what was typed. */
 function asRefusal(error: unknown) {
   const { status, body, retryAfter } = describeError(error)
   if (status !== 503) return error

@@ -1,7 +1,7 @@
 import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** For downloading only: of no type that a browser shows, and in a sandbox. */
+/** Sends a file for download only: its type is one that browsers do not show, and it is in a sandbox. */
 export const sendFile = (c: Ctx, { id, name, size }: { id: number; name: string; size: number }) =>
   c.body(bodyOf(piecesOfFile(c.var.deps, id), size), 200, {
     'Content-Type': 'application/octet-stream',
@@ -12,7 +12,9 @@ export const sendFile = (c: Ctx, { id, name, size }: { id: number; name: string;
     'Cache-Control': 'private, no-store',
   })
 
-/** A file erased while it is read breaks off: a download without its end would look complete. */
+/**
+ * Breaks off when the file is erased while it is being read, because a download without its end would look complete.
+ */
 function bodyOf(pieces: Iterator<Buffer>, size: number) {
   let sent = 0
   return new ReadableStream<Uint8Array>({
@@ -22,7 +24,7 @@ function bodyOf(pieces: Iterator<Buffer>, size: number) {
         sent += value.length
         stream.enqueue(value)
       } else if (sent === size) stream.close()
-      else stream.error(new Error('The file was removed while it was read'))
+      else stream.error(new Error('The file was removed while it was being read'))
     },
   })
 }

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '#src/http/context.ts'
 
-/** Other requests are answered at least this often, in milliseconds. */
+/** Milliseconds after which other requests get their turn. */
 const longestTurn = 10
 
-/** A file for downloading, made piece by piece while it is sent: other requests are answered in between. */
+/** Sends a file for download piece by piece. Other requests are answered between the pieces. */
 export function sendPieces(c: Ctx, pieces: Iterator<string>, name: string, type: string): Response {
   const text = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(stream) {
       await setImmediate()
-      // whoever reads slowly may have lost the right by now
+      // a slow reader may have lost the right to the file by now
       c.var.recheck?.()
       const turn = nextTurn(pieces)
       if (turn.text) stream.enqueue(text.encode(turn.text))

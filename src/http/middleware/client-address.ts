@@ -16,11 +16,14 @@ import {
 type ClientAddress = {
   address: string
   known: boolean
-  /** `address` sent X-Forwarded-For and is no trusted proxy. */
+  /** True when `address` sent X-Forwarded-For without being a trusted proxy. */
   passedOver: boolean
 }
 
-/** Reads X-Forwarded-For from the right, as far as trusted proxies go: senders can forge the rest. */
+/**
+ * Reads X-Forwarded-For from the right, up to the first address that is not a trusted proxy. The sender can forge the
+ * rest.
+ */
 export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const peer = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
@@ -35,7 +38,7 @@ export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   return { address, known: true, passedOver: false }
 }
 
-/** With a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Also reads an address with a port, such as `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 function addressOfHop(hop: string): string | undefined {
   const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/.exec(hop)?.groups ?? {}
   return readAddress(v4 ?? v6 ?? hop)?.toString()
@@ -56,7 +59,7 @@ export const adminNetworksOnly: MiddlewareHandler<HonoEnv> = async function admi
   await next()
 }
 
-/** Sent by proxies; only X-Forwarded-For of a trusted one is read. */
+/** Other headers of proxies. They are never read, because only X-Forwarded-For of a trusted proxy counts. */
 const passedOn = ['forwarded', 'via', 'x-real-ip']
 
 export function isFromConsole(c: Ctx): boolean {
@@ -67,10 +70,10 @@ export function isFromConsole(c: Ctx): boolean {
   return addressClass(address) === 'loopback' || address === containerGateway()
 }
 
-/** Warns once when all visitors share one address and its limits. */
+/** Warns once when all visitors share one address, and so its limits. */
 export function proxyWarning(deps: Deps, trusted: Network[]) {
   const { env, log, proxy } = deps
-  const own = new URL(env.APP_URL)
+  const appAddress = new URL(env.APP_URL)
   const warned = new Set<string>()
   return function warnOfProxy(c: Ctx, address: string, passedOver: boolean) {
     if (passedOver && isNear(address))
@@ -78,7 +81,7 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
         address,
         `X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it. Until then ${sharing}`,
       )
-    if (isLoopback(own.hostname) || c.req.path === healthCheck) return
+    if (isLoopback(appAddress.hostname) || c.req.path === healthCheck) return
     if (c.req.header('x-forwarded-for')) {
       const peer = readAddress(c.env.incoming?.socket.remoteAddress ?? '')?.toString()
       if (proxy.silent?.address === peer) noteProxy(deps, null)
@@ -93,12 +96,13 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
 
   function silentProxy(c: Ctx, address: string): SilentProxy | null {
     const isTrusted = isIn(trusted, address)
-    const lacksHost = hostOf(c) !== own.hostname
+    const lacksHost = hostOf(c) !== appAddress.hostname
     const isAskedForUs =
       !lacksHost ||
-      ['origin', 'referer'].some((name) => originOf(c.req.header(name)) === own.origin)
-    // this server speaks no https: what was asked for by it has come through something that does
-    if (!isTrusted && !(isAskedForUs && own.protocol === 'https:' && isNear(address))) return null
+      ['origin', 'referer'].some((name) => originOf(c.req.header(name)) === appAddress.origin)
+    // this server does not speak https itself, so a request for our https address has passed a proxy
+    if (!isTrusted && !(isAskedForUs && appAddress.protocol === 'https:' && isNear(address)))
+      return null
     const isPassedOn = passedOn.some((name) => c.req.header(name)) || isOldHttp(c)
     return isAskedForUs || isPassedOn ? { address, isTrusted, lacksHost } : null
   }
@@ -110,25 +114,28 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
   }
 }
 
-/** Balancers ask for it themselves, for no visitor. */
+/** Load balancers call it themselves, not for a visitor. */
 export const healthCheck = '/api/health'
 
-/** What is said of the worse one helps with the other as well. */
+/** Ranks by severity, because the remedy for the worse problem also helps with the other one. */
 const rank = ({ isTrusted, lacksHost }: SilentProxy) => 2 * Number(isTrusted) + Number(lacksHost)
 
 const isNear = (address: string) => ['loopback', 'private'].includes(addressClass(address))
 
-/** What nginx speaks to its upstream unless it is told otherwise. */
+/** nginx speaks this version to its upstream by default. */
 const isOldHttp = (c: Ctx) => c.env.incoming?.httpVersion === '1.0'
 
 const originOf = (address = '') => URL.parse(address)?.origin
 
 const hostOf = (c: Ctx) => c.req.header('host')?.replace(/:\d+$/, '').toLowerCase()
 
-/** Container engines put these into every container. */
+/** Container engines create one of these files in every container. */
 const marks = ['/.dockerenv', '/run/.containerenv']
 
-/** The address from which the container's host reaches it. Outside a container the gateway is another machine. */
+/**
+ * Returns the address from which the container's host reaches it. Outside of a container the gateway is another
+ * machine.
+ */
 function containerGateway(): string | null {
   if (!marks.some((mark) => existsSync(mark))) return null
   try {

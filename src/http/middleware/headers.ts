@@ -26,21 +26,24 @@ export function pagePolicy(
 export const framedPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/** For a PDF: Safari's viewer is part of the document, and a policy for styles breaks it. */
+/** The policy for a PDF. Safari's viewer is part of the document, and a policy for styles breaks it. */
 export const documentPolicy = "frame-ancestors 'none'"
 
-/** What a page or route has set itself stays. */
+/** Sets the headers that the page or route has not set itself. */
 export function securityHeaders(env: Env): MiddlewareHandler<HonoEnv> {
   const secure = headersFor(env)
   return async function securedHeaders(c, next) {
     await secure(c, next)
-    // what is hidden has to look like what is not there
+    // a page that is hidden has to look like a page that does not exist
     if (!needsOwnProcess.test(c.req.path) || c.res.status === 404)
       c.res.headers.delete('Cross-Origin-Opener-Policy')
   }
 }
 
-/** Pages of a session and their sign-ins. The browser starts a process for it, which costs the first paint of others. */
+/**
+ * Matches pages of a session and their sign-ins. Browsers start a process for such a page, which would delay the
+ * first paint of the others.
+ */
 const needsOwnProcess = /^\/(api|admin|client|client-login|client-portal)(\/|$)/
 
 const headersFor = ({ APP_URL }: Env) =>

@@ -4,7 +4,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { isLoopback, readAddress } from '#src/security/addresses.ts'
 import { healthCheck } from './client-address.ts'
 
-/** Refuses names that point here by DNS rebinding. Scripts may send no header. */
+/** Refuses names that were pointed here by DNS rebinding. Scripts may leave the header out. */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname
   return function isOwnHost(host) {
@@ -16,7 +16,7 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   }
 }
 
-/** Except for health checks: a monitor may use its own name. */
+/** Exempts health checks, because a monitor may use a name of its own. */
 export function ownHostOnly(appUrl: string): MiddlewareHandler<HonoEnv> {
   const isOwnHost = ownHost(appUrl)
   return async function hostGuard(c, next) {

@@ -15,8 +15,8 @@ const tooMany = (wait: number) =>
   new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
 
 /**
- * A network that has sent many bodies over a bound is heard again after a while. Small bodies are taken meanwhile, so
- * that its other people can sign in.
+ * Refuses large bodies from a network that has sent too many bodies over a limit, until some time has passed. Small
+ * bodies are still read, so that others in the network can sign in.
  */
 export async function admitBody(c: Ctx, isLarge: boolean) {
   const wait = isLarge ? await c.var.deps.limits.waitFor('refusedBody', c.var.address) : 0
@@ -25,7 +25,10 @@ export async function admitBody(c: Ctx, isLarge: boolean) {
 
 export const countRefusedBody = (c: Ctx) => c.var.deps.limits.take('refusedBody', c.var.address)
 
-/** After 60 taken addresses an hour free ones are refused too, or the two could be told apart. */
+/**
+ * After 60 attempts with taken addresses within an hour, refuses free addresses as well. Otherwise a stranger could
+ * tell the two apart.
+ */
 export async function limitDuplicates<T>(
   c: Ctx,
   mainEmail: unknown,

@@ -6,7 +6,10 @@ import { isLoopback } from '#src/security/addresses.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Without `Sec-Fetch-Site` and `Origin` only JSON and no body pass: they need a preflight. */
+/**
+ * Without `Sec-Fetch-Site` and `Origin`, only JSON and requests without a body pass, because browsers send a
+ * preflight before them.
+ */
 export function sameOriginWrites({
   env: { APP_URL },
   log,
@@ -34,7 +37,7 @@ export function sameOriginWrites({
   }
 }
 
-/** The page came from this server too, and nothing but its address is wrong. */
+/** Returns whether the page came from this server too, and only its address is wrong. */
 function isUnderOtherAddress(appUrl: string, origin = '', host = ''): boolean {
   const from = URL.parse(origin)?.hostname
   return (

@@ -11,7 +11,10 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Body = Uint8Array<ArrayBuffer>
 type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Promise<Body>> }
 
-/** Copies go when `state` changes. Comes before everything that sets headers: copies keep them. */
+/**
+ * Keeps rendered pages until `state` changes. It comes before everything that sets headers, so that the copies have
+ * them.
+ */
 export function prerender(
   pages: Map<string, Prerender>,
   state: () => string,
@@ -31,11 +34,11 @@ export function prerender(
     const known = copies.get(c.req.path)
     if (known) return serve(c, known)
     await next()
-    // the state may have changed, and a cookie is for one visitor
+    // the state may have changed meanwhile, and a cookie belongs to one visitor
     if (c.res.status !== 200 || lastState !== now || c.res.headers.has('set-cookie')) return
     const rendered = await copiesOf(c.res)
     copies.set(c.req.path, rendered)
-    // Hono would copy the headers of the first response into the second
+    // Hono would otherwise copy the headers of the first response into the second
     c.res = undefined
     c.res = await serve(c, rendered)
   }
@@ -60,7 +63,7 @@ async function copiesOf(response: Response): Promise<Copies> {
   }
 }
 
-/** A plain record: a `Headers`, as Hono makes it, costs more than sending the page. */
+/** Uses a plain record for the headers, because creating Hono's `Headers` costs more than sending the page. */
 async function serve(c: Ctx, copies: Copies): Promise<Response> {
   const headers: Record<string, string> = { ...copies.headers, 'x-request-id': c.get('requestId') }
   if (hasAlready(c, headers.etag ?? '')) return new Response(null, { status: 304, headers })
@@ -75,7 +78,7 @@ async function serve(c: Ctx, copies: Copies): Promise<Response> {
   })
 }
 
-/** Once for all who ask meanwhile, and not on the thread that answers: Brotli takes some 50 ms. */
+/** Compresses a page once for all who ask meanwhile, in another thread, because Brotli takes some 50 ms. */
 function bodyFor({ html, bodies }: Copies, encoding: Encoding): Promise<Body> {
   const body =
     bodies.get(encoding) ?? compress[encoding](html).then((bytes) => Uint8Array.from(bytes))

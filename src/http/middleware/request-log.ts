@@ -4,7 +4,7 @@ import { routePath } from 'hono/route'
 import type { Deps } from '#src/deps.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
-/** Nothing personal: no body, query, cookie or address. */
+/** Logs nothing personal: no body, query, cookie or address. */
 export function requestLog({ log }: Deps): MiddlewareHandler<HonoEnv> {
   return async function logged(c, next) {
     const started = performance.now()

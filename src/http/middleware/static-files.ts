@@ -9,7 +9,7 @@ const always = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Its script would run here too: only a file on the disk may do so. */
+/** The checker is offered for download, because its script must run from the disk and not on this site. */
 const forDownload = {
   'Content-Disposition': 'attachment; filename="countersign-checker.html"',
   'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -19,7 +19,7 @@ export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const files = serveStatic<HonoEnv>({ root, precompressed: true })
   const serve = (cache: string, more: Record<string, string> = {}): MiddlewareHandler<HonoEnv> =>
     async function builtFile(c, next) {
-      // the 404 page passes every other middleware
+      // the 404 page runs through every other middleware
       const file = await files(c, async () => {})
       if (!file) return next()
       const headers = { ...always, ...more, 'Cache-Control': cache }

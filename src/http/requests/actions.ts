@@ -10,7 +10,7 @@ import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 import { oncePerPress } from './second-press.ts'
 
-/** A path to redirect to, a page, or a file. */
+/** Returns a path to redirect to, a page, or a file. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
 type Outcome = string | Page | Response
 
@@ -19,23 +19,23 @@ type Failed = (c: Ctx, post: FailedPost) => Outcome
 export type FailedPost = Failure & {
   action: string
   form: URLSearchParams
-  /** With the errors, or the notice at `noticeField` ('' is the whole form). */
+  /** Returns the form with its errors, or with the notice at `noticeField`. '' stands for the whole form. */
   reply: (noticeField?: string) => SubmissionResult
 }
 
-/** What the page after a redirect says, by the word of its `?done=`. */
+/** The messages on the page after a redirect, by the word in its `?done=`. */
 export type Flashes = ReadonlyMap<string, Toast>
 
 /**
- * The form's `action` names the handler. A refusal shows the page again as `failed` renders it. An island that asks for
- * JSON gets `{next, toast}`, the page's `data`, or after a refusal `{message, errors, reply}`.
+ * Answers a posted form, whose `action` names the handler. After a refusal, `failed` renders the page again. An
+ * island that asks for JSON gets `{next, toast}`, the page's `data`, or after a refusal `{message, errors, reply}`.
  */
 export function actions(
   handlers: Record<string, Action>,
   failed: Failed,
   flashes: Flashes = new Map(),
 ) {
-  // a map, because a posted "constructor" would find a property of every object
+  // this is a Map, because a posted "constructor" would find a property of every object
   const byName = new Map(Object.entries(handlers))
   return async function POST(c: Ctx): Promise<Response | Page> {
     const form = await readForm(c)
@@ -46,7 +46,7 @@ export function actions(
   }
 }
 
-/** For a form with files, which its handler reads itself into `form`. */
+/** Runs the handler of a form with files, which reads the files itself and adds the texts to `form`. */
 export async function perform(
   c: Ctx,
   { action, form, handler }: { action: string; form: URLSearchParams; handler: Action },
@@ -67,18 +67,20 @@ export async function perform(
   }
 }
 
-/** What a form that came without a session is answered with; `null` where the error page or JSON says it. */
+/**
+ * Returns the page for a form that was sent without a session, or `null` where the error page or JSON tells the user.
+ */
 export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
   if (!isWithoutSession(error) || c.req.method !== 'POST' || wantsJson(c)) return null
   const { typedAgain } = c.var
   if (!typedAgain) return null
   try {
-    const shown = typedAgain(c, c.var.posted ?? (await readTexts(c)))
-    // it may have ended while the form was on its way
+    const page = typedAgain(c, c.var.posted ?? (await readTexts(c)))
+    // the session may have ended while the form was on its way
     c.set('signedInAs', '')
-    return shown && { ...shown, status: 401, title: 'Your session has ended' }
+    return page && { ...page, status: 401, title: 'Your session has ended' }
   } catch (refusal) {
-    // too long, or no form at all
+    // the form is too long, or the body is no form at all
     if (refusal instanceof HttpError || refusal instanceof Refusal) return null
     throw refusal
   }
@@ -94,7 +96,7 @@ function respond(c: Ctx, outcome: Outcome, flashes: Flashes) {
   return wantsJson(c) ? c.json(nextPage(c, outcome, flashes)) : c.redirect(outcome, 303)
 }
 
-/** Where the island leads to, and what it says: the redirect's words for who reads JSON. */
+/** Returns where the island has to go and the message there. A browser would get both from the redirect. */
 function nextPage(c: Ctx, path: string, flashes: Flashes) {
   const { pathname, search, hash, searchParams } = new URL(path, ownOrigin)
   const word = searchParams.get('done') ?? ''
@@ -106,7 +108,7 @@ function nextPage(c: Ctx, path: string, flashes: Flashes) {
 
 const ownOrigin = 'http://countersign.invalid'
 
-/** Without what was typed, which the island still has. */
+/** Leaves out what was typed, because the island still has it. */
 function answerRefusal(c: Ctx, failure: Failure, { initialValue: _, ...reply }: SubmissionResult) {
   const { message, errors, holder, status } = failure
   return c.json({ message, errors, holder, reply }, status)

@@ -5,19 +5,19 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { admitBody, countRefusedBody } from '#src/http/middleware/limit.ts'
 
-/** In bytes, and in pairs of a form: the largest registration, with 50 directors, has 170. */
+/** The limits in bytes, and in pairs for a form. The largest registration has 50 directors and 170 pairs. */
 export const bodyLimits = {
   small: { bytes: 4096, pairs: 30 },
   reason: { bytes: 16 * 1024, pairs: 60 },
   directors: { bytes: 64 * 1024, pairs: 200 },
   application: { bytes: 384 * 1024, pairs: 300 },
-  /** 60,000 characters of any script, encoded; a longer text comes back in its editor up to here. */
+  /** Holds 60,000 encoded characters of any script. A longer text comes back in its editor up to this limit. */
   terms: { bytes: 640 * 1024, pairs: 20 },
 } as const satisfies Record<string, BodyLimit>
 
 export const bodyLimitOf = (c: Ctx): BodyLimit => c.var.body ?? bodyLimits.small
 
-/** No body is `undefined`. Throws 415, 413 and 400; refuses 'too-many'. */
+/** Returns `undefined` if there is no body. Throws 415, 413 and 400. Refuses 'too-many'. */
 export async function readJson(c: Ctx): Promise<unknown> {
   const isJson = hasType(c, 'application/json')
   const bytes = await readBytes(c, isJson ? jsonBound() : () => null)
@@ -41,10 +41,10 @@ export async function readForm(c: Ctx): Promise<URLSearchParams> {
 const hasType = (c: Ctx, type: string) =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 
-/** Looks at each part as it arrives, and says what there is too much of. */
+/** Looks at each part as it arrives, and returns the name of whatever there is too much of. */
 type Bound = (part: Uint8Array) => string | null
 
-/** `URLSearchParams` takes more than linear time for many pairs: 0.4 s for 190,000. */
+/** Limits the pairs, because `URLSearchParams` takes more than linear time: 0.4 s for 190,000 pairs. */
 function pairsBound(most: number): Bound {
   let pairs = 1
   return function boundPairs(part) {
@@ -61,7 +61,7 @@ const [ampersand, plus, space] = [0x26, 0x2b, 0x20]
 /** The largest registration, with 50 directors, has 170 keys and 230 values. */
 const mostInJson = { keys: 400, values: 600, depth: 6 }
 
-/** Up to its first fault JSON is counted exactly, and after that it is no JSON. */
+/** Counts JSON exactly up to its first fault. After a fault the body is not JSON anyway. */
 function jsonBound(): Bound {
   const count = { keys: 0, values: 1, depth: 0 }
   let isText = false
@@ -83,23 +83,28 @@ function jsonBound(): Bound {
 const [quote, backslash] = [0x22, 0x5c]
 
 function countMark(count: Record<keyof typeof mostInJson, number>, byte: number) {
-  // : , { [ } ]
+  // matches : , { [ } ]
   if (byte === 0x3a) count.keys += 1
   else if (byte === 0x2c) count.values += 1
   else if (byte === 0x7b || byte === 0x5b) count.depth += 1
   else if (byte === 0x7d || byte === 0x5d) count.depth -= 1
 }
 
-/** In place: `URLSearchParams` takes 250 ms for four million plus signs, and none for spaces. */
+/**
+ * Replaces plus signs in place. `URLSearchParams` takes 250 ms for four million plus signs, and no time for spaces.
+ */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === plus) bytes[at] = space
   return bytes
 }
 
-/** Milliseconds for the first bytes, and bytes a second (256 kbit/s) of a longer body, at least. */
+/** Milliseconds until the first bytes, and the lowest speed of a longer body in bytes per second (256 kbit/s). */
 const leastSpeed = { grace: seconds(20), bytes: 32 * 1024 }
 
-/** A body of tiny pieces costs more to take than its bytes do. After the first 20,000, pieces have 64 bytes on average. */
+/**
+ * A body in tiny pieces costs more to receive than its bytes. After the first 20,000 pieces, a piece needs 64 bytes
+ * on average.
+ */
 const leastPiece = { free: 20_000, bytes: 64 }
 const piecesAtOnce = 256
 
@@ -130,7 +135,7 @@ export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** One timer for the whole body: it looks at what has come by now each time it rings. */
+/** Uses one timer for the whole body, which looks each time at what has arrived. */
 function watchSpeed() {
   const began = performance.now()
   let size = 0
@@ -173,7 +178,7 @@ async function readBytes(c: Ctx, bound: Bound): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof HttpError) throw error
-    // the client disconnected: 400, not logged as an error
+    // the client disconnected; the answer is 400, so that it is not logged as an error
     throw new HttpError(400, httpMessages.cutShort)
   }
   c.var.recheck?.()
@@ -182,7 +187,10 @@ async function readBytes(c: Ctx, bound: Bound): Promise<Uint8Array> {
 
 const announced = (c: Ctx) => Number(c.req.header('content-length') ?? 0)
 
-/** What nobody has read, up to what the route takes: a browser that is still sending hears no answer. */
+/**
+ * Reads the rest of the body up to the limit of the route, because a browser that is still sending ignores the
+ * answer.
+ */
 export async function dropBody(c: Ctx) {
   const { bytes, files = bytes } = bodyLimitOf(c)
   const most = hasType(c, 'multipart/form-data') ? files : bytes
@@ -194,6 +202,6 @@ export async function dropBody(c: Ctx) {
       if (size > most) return
     }
   } catch {
-    // too slow or gone: it is answered all the same
+    // the body is too slow or the client is gone; the answer is sent all the same
   }
 }

@@ -44,7 +44,7 @@ import { checkForm, checkValues } from './form-request.ts'
 
 type Post = {
   deps: Deps
-  /** Who has the action's right. */
+  /** The member of staff who has the right to the action. */
   admin: Admin
   id: string
   form: URLSearchParams
@@ -54,29 +54,32 @@ type Post = {
 type Facts = {
   record: AdminRecord
   usualReview: string | null
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** The date as `YYYY-MM-DD` in the supplier's time zone. */
   today: string
 }
 
 export type DeskPost = {
   schema: z.ZodType<unknown, Record<string, unknown>>
-  /** What its fields begin with. */
+  /** Returns the values with which the form's fields start. */
   values?: (facts: Facts) => Record<string, unknown>
-  /** Returns another word for what was done, if that is what it came to. `null`: the post has a file. */
+  /**
+   * Runs the action. Returns a different word if the outcome differs from the usual one. It is `null` for a form with
+   * a file.
+   */
   run: ((post: Post) => Promise<string | undefined>) | null
 }
 
-/** What each action of the record page runs; its right, its words and its dialog are in `deskActions`. */
+/** Runs each action of the record page. The rights, texts and dialogs of the actions are in `deskActions`. */
 export const deskPosts: Record<DeskActionName, DeskPost> = {
   approve: post(
     approval,
-    ({ deps, admin, id, expected }, given) => {
-      // without scripts it is always asked about a code that another company has
+    ({ deps, admin, id, expected }, input) => {
+      // without scripts, staff are always asked about a code that another company has
       const { isProposed } = approveApplication(
         deps,
         admin,
         id,
-        { ...given, sharedCode: given.sharedCode ?? '' },
+        { ...input, sharedCode: input.sharedCode ?? '' },
         expected,
       )
       return isProposed ? 'propose' : undefined
@@ -89,20 +92,20 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
     confirmApproval(deps, admin, id, proposal, expected)
     return 'approve'
   }),
-  decline: post(declinedProposal, ({ deps, admin, id }, given) => {
-    declineProposal(deps, admin, id, given)
+  decline: post(declinedProposal, ({ deps, admin, id }, input) => {
+    declineProposal(deps, admin, id, input)
   }),
   reject: post(rejection, ({ deps, admin, id, expected }, { reason }) => {
     rejectApplication(deps, admin, id, reason, expected)
   }),
-  correct: post(codeCorrection, ({ deps, admin, id, expected }, given) => {
-    correctCode(deps, admin, id, given, expected.version)
+  correct: post(codeCorrection, ({ deps, admin, id, expected }, input) => {
+    correctCode(deps, admin, id, input, expected.version)
   }),
   save: {
     schema: recordEdit,
     async run({ deps, admin, id, form, expected: { version } }) {
       const record = readAdminRecord(deps, admin, id)
-      // before any mistake in it: the form would come back with the newest version
+      // checked before mistakes in the form, because the page comes back with the newest version
       refuseStale(record, version)
       const changes = changedValues(record, readEdit([...form]))
       if (Object.keys(changes).length > 0)
@@ -121,15 +124,15 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
   ),
   review: post(
     accountReview,
-    ({ deps, admin, id, expected }, given) => {
-      reviewTradeAccount(deps, admin, id, given, expected.version)
+    ({ deps, admin, id, expected }, input) => {
+      reviewTradeAccount(deps, admin, id, input, expected.version)
     },
     ({ usualReview }) => ({ reviewDate: usualReview }),
   ),
   close: post(
     accountClosing,
-    ({ deps, admin, id, expected }, given) => {
-      closeTradeAccount(deps, admin, id, given, expected.version)
+    ({ deps, admin, id, expected }, input) => {
+      closeTradeAccount(deps, admin, id, input, expected.version)
     },
     ({ today }) => ({ closedOn: today }),
   ),
@@ -154,12 +157,12 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
   release: post(ownerSeen, ({ deps, admin, id }, { owner }) =>
     setOwner(deps, admin, id, owner, null),
   ),
-  'hand-over': post(colleague, ({ deps, admin, id }, given) => {
-    setOwner(deps, admin, id, given.owner, given.colleague)
+  'hand-over': post(colleague, ({ deps, admin, id }, input) => {
+    setOwner(deps, admin, id, input.owner, input.colleague)
   }),
 }
 
-/** Reads its form by the schema before it runs. */
+/** Reads the form by the schema before it runs the action. */
 function post<Input extends Record<string, unknown>, Given>(
   schema: z.ZodType<Given, Input>,
   run: (post: Post, given: Given) => unknown,

@@ -13,17 +13,17 @@ export async function formOf<T>(c: Ctx, schema: z.ZodType<T>): Promise<T> {
   return checkValues(schema, await readJson(c))
 }
 
-/** Refuses 'invalid' with the fields' messages. */
+/** Refuses 'invalid' with a message for each field. */
 export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
-  const read = schema.safeParse(values === undefined ? {} : values)
-  if (read.success) return read.data
-  const whole = read.error.issues.find(({ code }) => code === 'custom')?.message
-  throw refusalOf(fieldErrors(read.error), whole)
+  const result = schema.safeParse(values === undefined ? {} : values)
+  if (result.success) return result.data
+  const whole = result.error.issues.find(({ code }) => code === 'custom')?.message
+  throw refusalOf(fieldErrors(result.error), whole)
 }
 
 export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
   if (form.has('__intent__')) throw new HttpError(400, httpMessages.unknownAction)
-  // no coercion: a blank text clears its field, so the schema has to see it
+  // values are not coerced: a blank text clears its field, so the schema has to see it
   const submission = parseWithZod(fieldsIn(form), { schema, disableAutoCoercion: true })
   if (submission.status === 'success') return submission.value
   const errors = Object.entries(submission.error ?? {})
@@ -32,19 +32,19 @@ export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormD
   )
 }
 
-/** What was typed, without its secrets, and the errors. */
+/** Returns what was typed, without secrets, and the errors. */
 export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): SubmissionResult {
   const error = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
   return parse(fieldsIn(form), { resolve: () => ({ error }) }).reply({ hideFields: secrets })
 }
 
-/** The form after an Add or Remove without scripts; `null` for any other post. Throws 400. */
+/** Returns the form after an Add or Remove without scripts, or `null` for any other post. Throws 400. */
 export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
-  const sent = form.get('__intent__')
-  if (sent === null) return null
-  const { payload } = intentIn(sent)
+  const posted = form.get('__intent__')
+  if (posted === null) return null
+  const { payload } = intentIn(posted)
   const fields = fieldsIn(form)
-  fields.set('__intent__', sent)
+  fields.set('__intent__', posted)
   const reply = parse<unknown, string[]>(fields, { resolve: () => ({ error: {} }) }).reply()
   const rows = reply.initialValue?.[payload.name]
   if (Array.isArray(rows) && rows.length > lengths.directors)
@@ -58,23 +58,26 @@ const secrets = [
   ...secretFields,
 ]
 
-/** A field, or a part of a row of the only list. */
+/** Matches a field, or a part of a row in the only list. */
 const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 
-/** Conform would read other names as structures, and make a list of a huge index. Throws 400. */
+/**
+ * Reads the fields. Throws 400 for other names, which Conform would read as structures: a huge index would create a
+ * huge list.
+ */
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()
   for (const [name, value] of form) {
-    const [known, index = '0'] = fieldName.exec(name) ?? []
+    const [match, index = '0'] = fieldName.exec(name) ?? []
     if (Number(index) >= lengths.directors) throw new HttpError(400, httpMessages.tooManyFields)
-    if (known && !name.startsWith('__')) fields.append(name, value)
+    if (match && !name.startsWith('__')) fields.append(name, value)
   }
   return fields
 }
 
-function intentIn(sent: string): z.infer<typeof intent> {
+function intentIn(posted: string): z.infer<typeof intent> {
   try {
-    return intent.parse(JSON.parse(sent))
+    return intent.parse(JSON.parse(posted))
   } catch {
     throw new HttpError(400, httpMessages.unknownAction)
   }

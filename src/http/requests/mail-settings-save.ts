@@ -14,7 +14,10 @@ import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { checkForm } from './form-request.ts'
 
-/** A change of where mail goes asks for a fresh password. Refuses as `saveSettings`. */
+/**
+ * Saves the settings. A change of the route of emails needs a password that was entered recently. Refuses as
+ * `saveSettings` does.
+ */
 export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSettingsInput) {
   const { deps } = c.var
   refuseStaleSettings(settingsRow(deps), input)
@@ -22,7 +25,7 @@ export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSetting
   return saveSettings(deps, admin, input)
 }
 
-/** Refuses 'invalid' a wrong password, and 'not-allowed' without a fresh one. */
+/** Refuses 'invalid' for a wrong password, and 'not-allowed' when no password was entered recently. */
 export async function askPassword(c: Ctx, admin: Admin, password: string | undefined) {
   const { deps } = c.var
   if (password && !hasFreshPassword(deps, admin)) {
@@ -32,7 +35,7 @@ export async function askPassword(c: Ctx, admin: Admin, password: string | undef
   refuseStalePassword(deps, admin, 'currentPassword')
 }
 
-/** Asks for the password again when the last was given long ago. */
+/** Returns the member of staff. Asks for the password again when it was last entered long ago. */
 export async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
   const admin = requireAdmin(c, right)
   await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)

@@ -6,12 +6,15 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit, limitDuplicates } from '#src/http/middleware/limit.ts'
 
-/** Customers learn no more of other people's addresses than applicants do, hence the limit. */
+/**
+ * Saves a section. The limit applies because clients must not learn more about other people's addresses than
+ * applicants do.
+ */
 export async function saveSection(
   c: Ctx,
   client: ClientActor,
   section: PortalSection,
-  sent: SectionSave,
+  payload: SectionSave,
   expectedOf: (id: string) => number | null,
   stale?: string,
 ) {
@@ -20,7 +23,7 @@ export async function saveSection(
   await limit(c, 'portalSave', String(client.id))
   const { id, mainEmailKey } = applicationOfClient(deps, client)
   const expected = expectedOf(id)
-  return limitDuplicates(c, sent.fields.mainEmail, mainEmailKey, () =>
-    savePortalSection(deps, client, id, section, sent, expected, stale),
+  return limitDuplicates(c, payload.fields.mainEmail, mainEmailKey, () =>
+    savePortalSection(deps, client, id, section, payload, expected, stale),
   )
 }

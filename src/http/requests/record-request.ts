@@ -19,7 +19,10 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
   c.header('ETag', `"${id}.v${version}"`)
 }
 
-/** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
+/**
+ * Reads the version from `If-Match`, or `null` for any version. Refuses 'stale' for an unknown tag or the tag of
+ * another record.
+ */
 export function expectedVersion(
   c: Ctx,
   id: string,
@@ -34,7 +37,7 @@ export function expectedVersion(
   return Number(version)
 }
 
-/** Asked before the body arrives: of many at once one wins. */
+/** Reads the expected state before the body arrives, so that only one of many simultaneous decisions succeeds. */
 export function decisionOf(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')
@@ -51,7 +54,8 @@ const lists = ['history', 'notes', 'emails'] as const
 export function timelineCursor(c: Ctx): TimelineCursor {
   const cursor = timelineOf(c)
   const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
-  if (mangled) throw new Refusal('invalid', `${mangled} must be what a page names under earlier`)
+  if (mangled)
+    throw new Refusal('invalid', `${mangled} must be a value that a page has under earlier`)
   return cursor
 }
 
@@ -75,7 +79,7 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
     throw new Refusal('invalid', `limit must be 1 to ${listLimits.most}`)
   const owner = c.req.query('owner') || null
   if (owner !== null && owner !== 'nobody' && (owner !== 'mine' || reader.kind !== 'admin'))
-    throw new Refusal('invalid', 'owner must be mine, for somebody who is signed in, or nobody')
+    throw new Refusal('invalid', 'owner must be nobody or, for somebody who is signed in, mine')
   const order = c.req.query('order') || null
   if (order !== null && order !== 'oldest') throw new Refusal('invalid', 'order must be oldest')
   return {
@@ -95,7 +99,9 @@ export const listOf = (query: DashboardQuery, reader: Admin) => ({
   order: isOldestFirst(query) ? ('oldest' as const) : null,
 })
 
-const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
-  owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
+function ownerAsked(owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] {
+  if (owner === 'mine' && reader.kind === 'admin') return reader.id
+  return owner === 'nobody' ? owner : null
+}
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

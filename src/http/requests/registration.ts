@@ -31,18 +31,18 @@ export const receiptOf = (
   ...(draftVersion !== undefined && { version }),
 })
 
-/** Makes a draft and hands its cookie to the browser. Refuses as `createDraft`. */
+/** Creates a draft and gives its cookie to the browser. Refuses as `createDraft` does. */
 export async function beginDraft(
   c: Ctx,
-  sent: Save,
+  input: Save,
   retry: Retry | null,
   draw = withImage,
 ): Promise<OpenDraft> {
   const { deps } = c.var
   const actor = applicantOf(c)
-  // a retry gets the first answer even while no signature can be drawn
+  // a retry gets the first answer, even if signatures cannot be drawn at the moment
   const known = retry !== null && findRetried(deps, retry) !== null
-  const save = known ? withoutSignature(sent) : await draw(deps, sent, null, c.var.address)
+  const save = known ? withoutSignature(input) : await draw(deps, input, null, c.var.address)
   const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(deps, actor, save, { token: draftToken(c), retry }),
   )
@@ -50,23 +50,23 @@ export async function beginDraft(
   return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
 }
 
-/** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication`. */
+/** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication` do. */
 export const continueDraft = (
   c: Ctx,
   { draft, actor }: OpenDraft,
-  sent: Save,
+  input: Save,
   draw = withImage,
 ): Promise<Application> =>
   inTurn(c.var.deps, draft.id, async () => {
     const { deps } = c.var
-    const save = await draw(deps, sent, draft, c.var.address)
+    const save = await draw(deps, input, draft, c.var.address)
     const write = save.submits && !save.isUnfinished ? submitApplication : saveDraft
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, actor, draft.id, save),
     )
   })
 
-/** Leaves out a signature that is refused, so that the other answers can be stored. */
+/** Leaves out a refused signature, so that the other answers can be stored. */
 export const withImageIfPossible: typeof withImage = async (deps, save, draft, address) => {
   try {
     return await withImage(deps, save, draft, address)
@@ -76,7 +76,7 @@ export const withImageIfPossible: typeof withImage = async (deps, save, draft, a
   }
 }
 
-/** In the order they arrived, even when one waits for its signature. */
+/** Runs the writes to a draft in the order they arrived, even when one has to wait for its signature. */
 export async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,
@@ -93,7 +93,7 @@ export async function inTurn<Result>(
 
 const stepsOfDraft = ['email-link', 'ask-signer', 'sign-myself', 'save'] as const
 
-/** What a page does with its draft beside filling it in; the answers are stored first, whatever they are. */
+/** Other things that a page can do with its draft. The answers are stored first, even if they have errors. */
 export type DraftStep = (typeof stepsOfDraft)[number]
 
 const isDraftStep = (step: string): step is DraftStep =>
@@ -103,7 +103,10 @@ type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
   | { kind: 'next' | 'answers' | 'submit' | DraftStep; section: number; save: Save }
 
-/** Refuses 'invalid' what is too long, and throws 400 for a form that does not say where it is. */
+/**
+ * Reads the posted form. Refuses 'invalid' for an answer that is too long, and throws 400 for a form that does not
+ * name its section.
+ */
 export function readPost(form: URLSearchParams): Posted {
   const step = form.get('step') ?? ''
   complete(form)
@@ -113,20 +116,20 @@ export function readPost(form: URLSearchParams): Posted {
   const save = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
   if (isDraftStep(step)) return { kind: step, section: opened ?? 1, save: unfinished(save) }
-  // Enter posts the first button, which names no section
+  // the Enter key presses the first button, which names no section
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
-  const goesBack = step.startsWith('answers:')
+  const onward = step.startsWith('answers:') ? 'answers' : 'next'
   return {
-    kind: submits ? 'submit' : goesBack ? 'answers' : 'next',
+    kind: submits ? 'submit' : onward,
     section,
-    // a page that shows no sentence of consent was served by an earlier version
+    // an earlier version has served this page, which shows no consent sentence
     save: { consent: '', ...save, section, percent: percentAt(section), submits },
   }
 }
 
-/** The same answers, to be stored whatever the check says. */
+/** Returns the same answers, to be stored even if the check finds errors. */
 export const unfinished = (save: Save): Save => ({ ...save, isUnfinished: true, percent: 0 })
 
 const sectionOfButton = (step: string) =>
@@ -136,7 +139,7 @@ const sectionOfButton = (step: string) =>
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
-  // a signature that is not in it stays as it is stored
+  // a signature that was not sent stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
   keepChosenSignature(form)
   for (const copy of sameAsBoxes)

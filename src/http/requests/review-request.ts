@@ -22,7 +22,7 @@ import { listOf, timelineOf } from './record-request.ts'
 
 export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string
-  /** The form that was refused, and on what it was based. */
+  /** The form that was refused, and the versions on which it was based. */
   refused?: {
     action: string
     reply: SubmissionResult
@@ -31,7 +31,7 @@ export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   }
 }
 
-/** Reading it is an event. Refuses 'unknown'. */
+/** Reads the record of a review. Each reading is an event. Refuses 'unknown'. */
 export function reviewOf(
   c: Ctx,
   admin: Admin,
@@ -66,7 +66,7 @@ export function reviewOf(
     isEditing: isEditing && mayDo(role, 'amend'),
     dialog,
     holder: refused?.holder ?? null,
-    // a decision on an older status is refused again, until the page is reloaded
+    // a decision on an older status stays refused until the page is reloaded
     expected:
       refused?.expected.status && refused.expected.status !== record.status
         ? refused.expected

@@ -7,8 +7,8 @@ import { sayNext } from '#src/http/sessions/flash-cookie.ts'
 import { pressField } from '#src/ui/fields/PostForm.tsx'
 
 /**
- * For a minute a plain form that is sent again, from the same page and with the same answers, is answered as before and
- * does nothing: the button was pressed twice on a slow line. A refused form may be sent again.
+ * Runs a plain form only once per minute for the same page and the same answers. A second press of the button on a slow
+ * line gets the first answer. A refused form may be sent again.
  */
 export async function oncePerPress<T>(c: Ctx, form: URLSearchParams, run: () => T | Promise<T>) {
   const key = keyOf(c, form)
@@ -22,7 +22,7 @@ export async function oncePerPress<T>(c: Ctx, form: URLSearchParams, run: () => 
   return outcome
 }
 
-/** Before its files are read: of a form with files only the mark, which comes first in it, and the length are known. */
+/** Recognises a second press before the files are read, by the form's mark, which comes first, and its length. */
 export function isPressedAgain(c: Ctx, form: URLSearchParams): boolean {
   const key = keyOf(c, form)
   return key !== null && isRemembered(c.var.deps, key)

@@ -19,7 +19,9 @@ import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from './form-request.ts'
 import { inTurn } from './registration.ts'
 
-/** Refuses as `requestSignature`, and 'unavailable' while no email would go out. */
+/**
+ * Stores a request to sign. Refuses as `requestSignature` does, and with 'unavailable' while no email would be sent.
+ */
 export async function askForSignature(
   c: Ctx,
   actor: Applicant,
@@ -28,16 +30,16 @@ export async function askForSignature(
 ): Promise<ShownRequest> {
   const { deps } = c.var
   if (!areEmailsSetUp(deps)) throw new Refusal('unavailable', refusals.noSignatureEmails)
-  return shown(c, id, await requestSignature(deps, actor, id, signer))
+  return showRequest(c, id, await requestSignature(deps, actor, id, signer))
 }
 
-/** `null` while nobody is asked. */
+/** Returns `null` while nobody has been asked. */
 export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
   const request = signatureRequestOf(c.var.deps, draft)
-  return request && shown(c, draft.id, request)
+  return request && showRequest(c, draft.id, request)
 }
 
-function shown(c: Ctx, draft: string, request: SignatureRequest): ShownRequest {
+function showRequest(c: Ctx, draft: string, request: SignatureRequest): ShownRequest {
   const { deps } = c.var
   const { name, email, note } = request
   const state = isWaiting(deps, request) ? 'waiting' : stateOf(request)
@@ -56,7 +58,7 @@ function wordsOf(
   const who = `${name} (${email})`
   const until = time(endedAt ?? expiresAt)
   if (state === 'expired')
-    return `${who} has not signed. The link has not worked since ${until}. Ask again, ask somebody else, or sign yourself.`
+    return `${who} has not signed, and the link stopped working on ${until}. Ask again, ask somebody else, or sign yourself.`
   if (state === 'declined')
     return `The reader of ${email} said on ${until} that it is not for them to sign. Ask somebody else, or sign yourself.`
   if (state === 'returned')
@@ -70,7 +72,10 @@ function wordsOf(
 const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>
   state === 'returned' || state === 'declined' ? state : 'expired'
 
-/** Refuses as `submitApplication`. An answer that lacks by now is nothing that a signer can add. */
+/**
+ * Signs and submits. Refuses as `submitApplication` does, and with 'conflict' when an answer is missing, because a
+ * signer cannot add it.
+ */
 export async function signAndSubmit(
   c: Ctx,
   actor: Signer,
@@ -80,12 +85,12 @@ export async function signAndSubmit(
   const { deps, address } = c.var
   keepChosenSignature(form)
   const posted = new URLSearchParams([...form].filter(([name]) => postedNames.has(name)))
-  const { fields: typed, ...sent } = checkForm(saveSchema, posted)
-  const save = { ...sent, fields: { ...unsigned, ...typed }, submits: true }
+  const { fields: answers, ...sent } = checkForm(saveSchema, posted)
+  const save = { ...sent, fields: { ...unsigned, ...answers }, submits: true }
   return inTurn(deps, application.id, async () => {
-    const drawn = await withImage(deps, save, application, address)
+    const saveWithImage = await withImage(deps, save, application, address)
     try {
-      return submitApplication(deps, actor, application.id, drawn)
+      return submitApplication(deps, actor, application.id, saveWithImage)
     } catch (error) {
       throw isIncomplete(error) ? new Refusal('conflict', refusals.incompleteForSigning) : error
     }
@@ -99,7 +104,7 @@ const postedNames = new Set<string>([
   ...['typedName', 'termsVersion', 'consent', 'draftVersion'],
 ])
 
-/** What the applicant may have typed there before does not count. */
+/** Leaves out what the applicant may have entered there. */
 const unsigned = Object.fromEntries(signedFields.map((name) => [name, null]))
 
 const isIncomplete = (error: unknown): boolean =>

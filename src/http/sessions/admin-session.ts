@@ -17,7 +17,7 @@ import { keepsNoCookies } from './cookie-check.ts'
 
 const cookie = secretCookie('admin')
 
-/** Refuses with 404 from other networks, 'not-signed-in', and as `refuseWithoutRight`. */
+/** Refuses with 404 on other networks, with 'not-signed-in', and as `refuseWithoutRight` does. */
 export function requireAdmin(c: Ctx, right: Right): Admin {
   refuseOtherNetworks(c)
   const admin = adminOf(c)
@@ -52,7 +52,7 @@ export function replaceAdminSession(c: Ctx, admin: Admin, token: string): Admin 
   return { ...admin, sessionHash: hashToken(token) }
 }
 
-/** Also empties the browser's cache of what only admins may see. */
+/** Signs out, and empties the browser's cache of what only staff may see. */
 export function leaveAdmin(c: Ctx) {
   const admin = adminOf(c)
   const pending = pendingAdminOf(c)
@@ -70,9 +70,9 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
 
 const dashboard = '/admin/dashboard'
 
-/** Believes an address of the back office only; any other is the dashboard. */
-export function pageAfterSignIn(asked = ''): string {
-  const url = URL.parse(asked, ownOrigin)
+/** Returns the page if it belongs to the back office, and the dashboard for any other address. */
+export function pageAfterSignIn(path = ''): string {
+  const url = URL.parse(path, ownOrigin)
   if (url?.origin !== ownOrigin || !isPage.test(url.pathname)) return dashboard
   const { pathname, search } = withoutWord(url.href)
   const page = `${pathname}${search}`
@@ -81,17 +81,22 @@ export function pageAfterSignIn(asked = ''): string {
 
 const ownOrigin = 'http://countersign.invalid'
 
-/** A download would leave the sign-in on the screen. */
+/** Leaves out downloads, because a download would leave the sign-in on the screen. */
 const isPage = /^\/admin\/(?!.*\/(ledger|preview)$)/
 
-export function signInFor(page: string, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...more })
+export function signInFor(page: string, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...parameters })
   return query.size > 0 ? `/admin?${query}` : '/admin'
 }
 
-/** The sign-in that follows a new session: it leads on to `page`, or says that the browser keeps no cookies. */
+/**
+ * Returns the address of the sign-in after a new session. It leads on to `page`, or says that the browser keeps no
+ * cookies.
+ */
 export const throughSignIn = (c: Ctx, page: string) =>
   withCookieMark(signInFor(page), c.var.deps.now())
 
-/** Sending such a visitor straight on would lead the two pages to each other. */
+/**
+ * Returns whether the check failed. Redirecting such a visitor would send them back and forth between the two pages.
+ */
 export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'

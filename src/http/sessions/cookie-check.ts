@@ -3,8 +3,8 @@ import { cookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 /**
- * Whether the browser keeps no cookies: the address says that one was set within the last minute, and the request brings
- * no `cookie`. An older mark says nothing, because addresses are kept and sessions end.
+ * Returns whether the browser keeps no cookies: according to the address a cookie was set within the last minute, but
+ * the request has no `cookie`. An older mark proves nothing, because addresses are bookmarked and sessions end.
  */
 export function keepsNoCookies(c: Ctx, cookie: string | null): boolean {
   const at = c.req.query(cookieMark)

@@ -10,7 +10,7 @@ const cookie = secretCookie('draft')
 
 export const draftToken = cookie.read
 
-/** For the form after its first save, or after a link that opened a draft here. */
+/** Checks the form after its first save, or after a link that opened a draft here. */
 export const applicantKeepsNoCookies = (c: Ctx) => keepsNoCookies(c, draftToken(c))
 
 export const setDraftCookie = (c: Ctx, token: string) =>

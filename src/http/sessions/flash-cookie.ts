@@ -9,7 +9,7 @@ type Word = keyof typeof clientToasts
 
 export type Said = readonly [word: Word, address?: string]
 
-/** What the next page says, once. `address` fills the sign-in. */
+/** Stores a message that the next page shows once. `address` fills in the sign-in. */
 export function sayNext(c: Ctx, word: Word, address = '') {
   c.set('said', [word, address])
   if (wantsJson(c)) c.set('toast', clientToasts[word])

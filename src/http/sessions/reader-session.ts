@@ -7,7 +7,7 @@ import { requireAdmin } from './admin-session.ts'
 export const requireReader = async (c: Ctx): Promise<Admin | ApiKey> =>
   (await apiKeyOf(c)) ?? requireAdmin(c, 'read')
 
-/** `null` without a key of ours: a proxy may send tokens of its own. Refuses a wrong key. */
+/** Returns `null` without one of our keys, because a proxy may send tokens of its own. Refuses a wrong key. */
 export async function apiKeyOf(c: Ctx): Promise<ApiKey | null> {
   const [, key] = /^Bearer +(cs_\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? []
   if (!key) return null

@@ -8,10 +8,10 @@ import { keepsNoCookies } from './cookie-check.ts'
 
 const cookie = secretCookie('signing')
 
-/** For the page after the link was opened. */
+/** Checks the page after the link was opened. */
 export const signerKeepsNoCookies = (c: Ctx) => keepsNoCookies(c, cookie.read(c))
 
-/** Renewed by the signing, after which the browser reads for as long again. */
+/** Starts again when the application is signed, so that the browser can read it for as long again. */
 export const setSigningCookie = (c: Ctx, token: string) =>
   cookie.set(c, token, { maxAge: Math.max(...Object.values(signingLifetimes)) / 1000 })
 

@@ -27,7 +27,7 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
             <tr>
               <td className="head">
                 {logo ? (
-                  // React would preload any other, and a preview has no such address
+                  // without lazy loading, React would preload this address, which does not exist in a preview
                   <img src={`cid:${logoCid}`} alt={companyName} loading="lazy" {...logo} />
                 ) : (
                   <b>{companyName}</b>
@@ -57,7 +57,7 @@ const footLines = ({ companyName, companyDetails, questions }: Frame) =>
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
 
-/** A blank line begins a paragraph, a line break stays one. */
+/** A blank line starts a paragraph, and a line break is kept. */
 export const Paragraphs = ({ text }: { text: string }) =>
   paragraphsOf(text).map((lines, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never change places
@@ -100,7 +100,7 @@ const paragraphsOf = (text: string) =>
     .filter((paragraph) => paragraph.trim())
     .map((paragraph) => paragraph.split('\n'))
 
-/** Other links of an email are plain, so that it has one button. */
+/** The only button of an email. All other links are plain. */
 export const Action = ({ label, href }: { label: string; href: string }) => (
   <>
     <table role="presentation" cellPadding="0" cellSpacing="0">
@@ -209,10 +209,10 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
   const { kind, isSealed, attachedAs, unconfirmed } = document
   const isOurs = reader === 'team'
   if (attachedAs) {
-    const signed = `${isOurs ? 'The' : 'Your'} signed application is attached.`
+    const sentence = `${isOurs ? 'The' : 'Your'} signed application is attached.`
     return (
       <Paragraph>
-        {kind === 'signed' ? signed : 'Our decision, with the signed application, is attached.'}{' '}
+        {kind === 'signed' ? sentence : 'Our decision, with the signed application, is attached.'}{' '}
         Anyone can check at <Address href={links.verify} /> that the file is genuine and unchanged.
       </Paragraph>
     )

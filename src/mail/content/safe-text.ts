@@ -8,7 +8,7 @@ export function safeName(text: string): string {
   return [...plain].slice(0, longestName).join('').trim()
 }
 
-/** One visible line. Web addresses are broken up, so that no email program makes links of them. */
+/** Returns one visible line. Web addresses are broken up, so that no email program turns them into links. */
 export const safeValue = (text: string): string =>
   isEmail.test(text)
     ? text
@@ -17,17 +17,19 @@ export const safeValue = (text: string): string =>
         .map((line) => visible(line).replace(/:\/\//g, ': //').replace(domainDot, ' $&'))
         .join(', ')
 
-/** A dot, also a wide one, before two letters, with or without marks that can hardly be seen. */
+/** Matches a dot, full-width or not, before two letters. Marks that are hard to see may lie between them. */
 const domainDot =
   /[.\u3002\uff0e\uff61](?=[\p{M}\p{Default_Ignorable_Code_Point}]*\p{L}\p{M}*\p{L})/gu
 
-/** Without / ? # = and %, which could make a web address of it. */
+/** Leaves out / ? # = and %, which could turn an email address into a web address. */
 const isEmail = /^[\w.+'!$&*^`{|}~-]+@[\w.-]+$/
 
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
-/** '' for what must not be in an email: links, addresses, telephone numbers. */
+/**
+ * Returns '' for a name that must not be in an email, because it contains a link, an address or a telephone number.
+ */
 export function businessNameForEmail(name: string): string {
   if (!plainName.test(name.replace(abbreviation, '')) || nameDomain.test(name)) return ''
   const digits = name.match(/\p{Nd}/gu) ?? []
@@ -51,11 +53,11 @@ export function businessRow(businessName: string): string[][] {
 const longestBusinessName = 60
 const mostDigits = 4
 
-/** No `/ : @ ! ?`, no quotation marks. */
+/** Excludes `/ : @ ! ?` and quotation marks. */
 const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*…?$/u
 
-/** Such as "t/a", "c/o" and "A/S". */
+/** Matches abbreviations such as "t/a", "c/o" and "A/S". */
 const abbreviation = /(?<=\s)\p{L}\/\p{L}(?=\s|$)/gu
 
-/** `acme.io`, `1.2`, `acme .com` and the word "dot", but not `Co.` and `A.B.C.` */
+/** Matches `acme.io`, `1.2`, `acme .com` and the word "dot", but not `Co.` and `A.B.C.` */
 const nameDomain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu

@@ -1,21 +1,33 @@
 import type { EmailContext } from '#src/mail/email.ts'
 
-/** Those of `src/ui/styles/tokens.css`: email programs know no variables. */
+/** The colours of `src/ui/styles/tokens.css`, because email programs do not support variables. */
 export const emailColours = {
   light: {
-    ...{ paper: '#f4f5f1', surface: '#ffffff', ink: '#14222d', 'ink-soft': '#495057' },
-    ...{ rule: '#ced4da', edge: '#6b7880', link: '#0d4f7c', signal: '#d9480f' },
+    paper: '#f4f5f1',
+    surface: '#ffffff',
+    ink: '#14222d',
+    'ink-soft': '#495057',
+    rule: '#ced4da',
+    edge: '#6b7880',
+    link: '#0d4f7c',
+    signal: '#d9480f',
   },
   dark: {
-    ...{ paper: '#10181e', surface: '#18232b', ink: '#e9eff1', 'ink-soft': '#adb5bd' },
-    ...{ rule: '#2f3e48', edge: '#84949d', link: '#8fc8ef', signal: '#ff922b' },
+    paper: '#10181e',
+    surface: '#18232b',
+    ink: '#e9eff1',
+    'ink-soft': '#adb5bd',
+    rule: '#2f3e48',
+    edge: '#84949d',
+    link: '#8fc8ef',
+    signal: '#ff922b',
   },
 }
 
 const text = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const scale = "Bahnschrift,'DIN Alternate','Roboto Condensed','Arial Narrow',sans-serif"
 
-/** Every email can be read without them; nothing is loaded from anywhere. */
+/** Every email is readable without these styles, and nothing is loaded from anywhere. */
 export const emailStyles = (accent: EmailContext['accent']) =>
   [
     ':root{color-scheme:light dark}',
@@ -28,7 +40,7 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     `.head{padding:0 0 30px;font:600 20px/1.2 ${scale}}`,
     '.head img{display:block}',
     '.text{padding:32px 24px 16px}',
-    // Outlook pads cells and no links
+    // Outlook only applies padding to table cells, not to links
     '.button{border-radius:3px;mso-padding-alt:12px 22px}',
     '.button a{display:inline-block;padding:12px 22px;font-weight:600;text-decoration:none}',
     '.small{margin-top:12px;font-size:13px;line-height:1.5}',

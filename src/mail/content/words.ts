@@ -28,31 +28,31 @@ const factOf: Partial<Record<Placeholder, string>> = {
   section: 'section',
 }
 
-/** `null` when nothing is wrong. */
+/** Returns what is wrong with the text, or `null`. */
 export function wordsProblem(text: string, placeholders: readonly Placeholder[]): string | null {
-  for (const [typed, name] of text.matchAll(placeholderPattern))
+  for (const [placeholder, name] of text.matchAll(placeholderPattern))
     if (!placeholders.some((placeholder) => placeholder === name))
-      return wordsTexts.unknown(typed, placeholders)
+      return wordsTexts.unknown(placeholder, placeholders)
   if (/[{}]/.test(text.replace(placeholderPattern, ''))) return wordsTexts.brackets
   if (touching.test(text)) return wordsTexts.touching
-  // as a value that begins and ends with letters: "{company}.com" would become a link too
-  const read = text
+  // the replacement starts and ends with a letter as a value does, because "{company}.com" would become a link too
+  const plain = text
     .replace(placeholderPattern, 'xx')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-  return linkLike.test(read) ? wordsTexts.link : null
+  return linkLike.test(plain) ? wordsTexts.link : null
 }
 
-/** Schemes, shared folders, domains, numbers with three dots, addresses. */
+/** Matches schemes, shared folders, domains, numbers with three dots, and email addresses. */
 const linkLike =
   /:\/\/|\\\\|\bwww\.|[.。]\p{M}*\p{L}\p{M}*\p{L}|[.。]xn--|\p{Nd}\.\p{Nd}+\.\p{Nd}+\.\p{Nd}|@|\b(?:https?|ftp|file|mailto|tel|callto|sms|sip|skype|xmpp|geo|data|javascript):\S/iu
 
-/** A placeholder next to anything but a space or punctuation, such as "shop{sales email}". */
+/** Matches a placeholder next to anything but a space or punctuation, such as "shop{sales email}". */
 const touching = /[^\s(["'“‘«–—,:;]\{[^{}]*\}|\{[^{}]*\}[^\s)\]"'”’».,:;!?…–—]/u
 
 const wordsTexts = {
-  unknown: (typed: string, known: readonly Placeholder[]) =>
-    `There is no ${typed} in this email. Use ${known.map((name) => `{${name}}`).join(', ')}.`,
+  unknown: (placeholder: string, known: readonly Placeholder[]) =>
+    `There is no ${placeholder} in this email. Use ${known.map((name) => `{${name}}`).join(', ')}.`,
   brackets: 'Write a placeholder with both brackets, such as {company}',
   touching: 'Leave a space between a placeholder and the letters next to it',
   link: 'Web addresses and email addresses cannot be used here. Write {sales email} for your own address, and leave a space after each full stop.',

@@ -35,7 +35,7 @@ const aboutPasswordLink = z.object({
   to: correspondent,
   account: z.int(),
   username: z.string(),
-  /** `null` when somebody typed the address at the sign-in. */
+  /** Is `null` when somebody entered the address at the sign-in. */
   askedBy: z.string().nullable(),
 })
 
@@ -133,11 +133,11 @@ export const backOfficeEmails = {
     link: 'backups',
     subject: 'The recovery drill of {company} needs attention',
     before:
-      'Every week the off-site backups are tried out, to be sure that they bring everything back. That has not worked. Please tell the person who runs the server. Reason:',
+      'Every week the off-site backups are tried out, to be sure that they can restore everything. The last test failed. Please tell the person who runs the server. Reason:',
     body: ({ reason, last }, { links }) => (
       <>
         <Paragraphs text={`${reason}.`} />
-        <Facts rows={[['Last drill that held', last ?? 'None yet']]} />
+        <Facts rows={[['Last successful drill', last ?? 'None yet']]} />
         <Action label="Open Backups" href={links.admin} />
       </>
     ),

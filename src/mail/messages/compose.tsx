@@ -57,10 +57,10 @@ const questionsTo = ({ salesEmail, telephone }: EmailContext) => (
 function fillWording({ subject, before, after }: Wording, email: Email, context: EmailContext) {
   const values = valuesOf(email, context)
   const fill = (text: string, unnamed: (at: number) => string) =>
-    text.replace(placeholderPattern, (typed, name, at) =>
+    text.replace(placeholderPattern, (placeholder, name, at) =>
       name === 'business' && 'businessName' in email
         ? businessNameForEmail(email.businessName) || unnamed(at)
-        : (values[name as Placeholder] ?? typed),
+        : (values[name as Placeholder] ?? placeholder),
     )
   const inParagraph = (at: number) => unnamedBusiness(email, at)
   return {

@@ -170,7 +170,7 @@ export const applicationEmails = {
     sample,
   }),
   'portal-invitation': emailKind(aboutCode, {
-    sent: 'To a customer who came by import, when invitations were chosen.',
+    sent: 'To an imported customer, when invitations were chosen.',
     link: 'portal',
     subject: 'Your account with {company} is now online',
     before:
@@ -203,14 +203,14 @@ export const applicationEmails = {
 }
 
 export const accountEmails = {
-  // contains nothing that a customer typed
+  // this email contains nothing that a client has typed
   'set-password': emailKind(toClient, {
     sent: 'To the customer, when a link to set the password is asked for.',
     link: 'set-password',
     subject: 'Your password reset link for {company}',
     before:
       'Somebody, most likely you, asked for a link to choose a password for your client account.',
-    after: 'If it was not you, there is nothing to do: your password stays as it is.',
+    after: 'If it was not you, you do not need to do anything: your password stays as it is.',
     body: (_, { links }) => (
       <>
         {portalButton(links)}
@@ -252,12 +252,12 @@ export const accountEmails = {
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
     subject: 'Sign-in paused at {company}',
     after:
-      'If it was you, try again after that, or choose a new password. If it was not you, nobody has come in: your password stays as it is.',
+      'If it was you, try again after that, or choose a new password. If it was not you, nobody has signed in: your password stays as it is.',
     body: (_, { when }) => (
       <Paragraph>
         Somebody has tried several times to sign in to your client account with a wrong password,
-        the last time on {when}. From where they did, signing in to it is paused for up to a quarter
-        of an hour from then.
+        the last time on {when}. Signing in from their network is paused for up to a quarter of an
+        hour after that.
       </Paragraph>
     ),
     newPassword: 'button',
@@ -278,7 +278,7 @@ export const accountEmails = {
     newPassword: 'button',
     sample: sampleClient,
   }),
-  // a typed address may be a stranger's: nothing about the account
+  // the typed address may belong to a stranger, so this email says nothing about the account
   'sign-in-confirm': emailKind(toClient, {
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
@@ -318,12 +318,12 @@ export const accountEmails = {
       'If this was not you, please tell us at once: somebody else may be able to open your account.',
     body: (_, { when }) => (
       <Paragraph>
-        Since {when} your client account opens with another email address instead of this one.
+        Since {when} you sign in to your client account with a different email address.
       </Paragraph>
     ),
     sample: sampleClient,
   }),
-  // the new address is not named: anybody may have typed it
+  // anybody may have typed the new address, so this email does not name it
   'address-changed': emailKind(z.object({ application: z.string(), to: correspondent }), {
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
@@ -353,13 +353,13 @@ export const draftEmails = {
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
-    before: 'You have begun an application for a trade account. Your answers are saved.',
+    before: 'You have started an application for a trade account. Your answers are saved.',
     after:
       'This is our only reminder. A draft without changes is deleted 30 days after it was last saved. You can ignore this email if you do not want to finish it.',
     body: draftBody,
     sample: sampleDraft,
   }),
-  // whoever fills in the form may type any address: nothing in it but what is needed to know who asks
+  // an applicant may type any address, so this email contains only what its reader needs to know who is asking
   'signature-request': emailKind(aboutSignature, {
     sent: 'To the person whom an applicant has asked to sign.',
     link: 'signature',
@@ -397,7 +397,7 @@ export const draftEmails = {
             {note === null
               ? 'The reader of the email that asked for a signature says that it is not for them.'
               : 'The person whom you asked to sign your application has sent it back.'}{' '}
-            The link to sign does not work any more.
+            The link to sign no longer works.
           </Paragraph>
           <Facts rows={[['Asked to sign', safeName(signer)]]} />
           {note && <Quoted label="Their note:" text={safeLines(note)} />}
@@ -415,7 +415,7 @@ export const draftEmails = {
       },
     },
   ),
-  // the values are in the form, which only its holder opens
+  // the values are only shown in the form, which only its holder can open
   'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',

@@ -1,6 +1,6 @@
 import type { EmailKind } from './kinds.ts'
 
-/** Apart from the emails, because a list of them needs no more. */
+/** The names are in a file of their own, because a list of emails needs nothing else. */
 const names: Record<EmailKind, string> = {
   receipt: 'Receipt',
   approval: 'Approval',
@@ -40,5 +40,5 @@ const names: Record<EmailKind, string> = {
   test: 'Test email',
 }
 
-/** A kind that is not sent any more goes by its word. */
+/** Returns the name of the kind, or the stored word for a kind that is no longer sent. */
 export const emailName = (kind: string): string => names[kind as EmailKind] ?? kind

@@ -14,7 +14,7 @@ import { halfColumn, type PrintedSheet, wideColumn } from './printable-sheet.ts'
 import { styles } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
-/** Takes a printable sheet; no text of it becomes an address of a picture. */
+/** Expects a printable sheet. No text in it is ever used as the address of a picture. */
 export function ApplicationDocument({ sheet }: { sheet: PrintedSheet }) {
   const { company, sections, certificate } = sheet
   const last = sections.at(-1)
@@ -48,8 +48,8 @@ type SidesProps = {
 }
 
 function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) {
-  // read out once, not on every page
-  const read: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
+  // screen readers read this once, not on every page
+  const tagOnce: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
   return (
     <>
       <View style={styles.pageHead}>
@@ -57,12 +57,12 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
         <Text>{`Reference ${sheet.id}`}</Text>
       </View>
       {sheet.draft && (
-        <Text style={styles.draft} {...read}>
+        <Text style={styles.draft} {...tagOnce}>
           DRAFT - NOT SIGNED
         </Text>
       )}
       {sheet.notice && (
-        <Text style={styles.notice} {...read}>
+        <Text style={styles.notice} {...tagOnce}>
           {sheet.notice}
         </Text>
       )}
@@ -125,7 +125,7 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-/** Its last short rows go with the signatures: no page holds a signature alone. */
+/** Keeps the last short rows together with the signatures, so that no page contains a signature alone. */
 function Section({
   title,
   rows,
@@ -138,7 +138,7 @@ function Section({
   ]
   const ordered = signatures ? [...tall, ...short] : rows
   const cut = signatures ? rows.length - Math.min(short.length, lastTogether) : rows.length
-  const kept = ordered.map((row, at) => ({
+  const spacedRows = ordered.map((row, at) => ({
     ...row,
     keep: keep(rows, at, isTall(ordered[at + 1]?.value ?? '')),
   }))
@@ -147,10 +147,10 @@ function Section({
   return (
     <View style={styles.section}>
       <Heading text={title} section={section} />
-      <Rows rows={kept.slice(0, cut)} table={table} {...(directors && { directors })} />
+      <Rows rows={spacedRows.slice(0, cut)} table={table} {...(directors && { directors })} />
       {signatures && (
         <View wrap={false}>
-          <Rows rows={kept.slice(cut)} table={table} />
+          <Rows rows={spacedRows.slice(cut)} table={table} />
           {signatures}
         </View>
       )}
@@ -196,7 +196,7 @@ function Heading({ text, section }: { text: string; section?: Tag }) {
 
 type RowProps = SheetRow & Kept
 
-// a revised manual marks changes by a bar in the margin; the words are for readers of the text alone
+// the bar in the margin marks a change as in a revised manual; the words are for those who only read the text
 function Row({ label, value, changedSinceSigning, keep, table }: RowProps & InTable) {
   return (
     <View
@@ -240,7 +240,7 @@ const isTall = (value: string, lines = 8) =>
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
   const alone = signatures.length === 1
-  const signed = signatures.map((signature) => {
+  const tagged = signatures.map((signature) => {
     const tag: Tag = { type: 'Sect' }
     return { ...signature, alone, tag }
   })
@@ -263,15 +263,15 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
           <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
         </View>
       )}
-      <View style={styles.captions}>{each(signed, Caption)}</View>
-      <View style={styles.signatures}>{each(signed, Signature)}</View>
+      <View style={styles.captions}>{each(tagged, Caption)}</View>
+      <View style={styles.signatures}>{each(tagged, Signature)}</View>
     </View>
   )
 }
 
 type SignatureProps = SheetSignature & { alone: boolean; tag: Tag }
 
-/** Apart from the frames, which so are level. */
+/** Captions are in a row of their own, so that the frames below are level. */
 const Caption = ({ caption, tag }: SignatureProps) => (
   <Text style={styles.signatureCaption} tag={{ type: 'H3', within: tag }}>
     {caption}
@@ -338,7 +338,7 @@ const NotShown = ({ count }: { count: number }) => (
   </Text>
 )
 
-// values one below the other, because columns that go on overleaf look alike
+// values are printed one below the other, because columns that continue on the next page look alike
 function Amendment({ by, field, before, after, keep }: SheetAmendment & Kept) {
   return (
     <View style={styles.amendment} wrap={isTall(`${before}\n${after}`)} {...keep}>
@@ -369,7 +369,10 @@ const AmendedValue = ({ label, value }: { label: string; value: string }) => (
   </View>
 )
 
-/** The fonts have no line feed: the library would draw it in one that is not embedded. */
+/**
+ * Prints each line as its own text, because the fonts have no line feed and the library would use a font that is not
+ * embedded.
+ */
 const Lines = ({ text, ...props }: { text: string } & TextProps) =>
   eachText(
     text.split('\n').map((line) => line || ' '),

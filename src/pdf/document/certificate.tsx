@@ -142,14 +142,17 @@ function SteelRule() {
 }
 
 function ticks(width: number, divisions: number): string {
-  const lengthOf = (at: number) => (at % 10 === 0 ? 10 : at % 5 === 0 ? 7 : 4)
+  const lengthOf = (at: number) => {
+    if (at % 10 === 0) return 10
+    return at % 5 === 0 ? 7 : 4
+  }
   return Array.from({ length: divisions + 1 }, (_, at) => {
     const x = 0.25 + (at * (width - 0.5)) / divisions
     return `M${x.toFixed(2)} 0V${lengthOf(at)}`
   }).join('')
 }
 
-/** Also read in black and white, so nothing depends on colour. */
+/** The page is also printed in black and white, so nothing depends on colour. */
 const styles = StyleSheet.create({
   head: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14, marginBottom: 14 },
   headText: { width: 310 },

@@ -5,7 +5,9 @@ import { logoFaults } from '#src/pdf/pdf-errors.ts'
 import { readPng, writePng } from '#src/security/png.ts'
 import { redrawSignature, type SignatureReading } from '#src/security/signature-image.ts'
 
-/** No typed name with letters that the fonts lack: they would be boxes. */
+/**
+ * Draws the signature. Refuses a typed name with letters that the fonts lack, because they would be printed as boxes.
+ */
 export function drawSignature(drawing: string | Uint8Array, hasGlyph: HasGlyph): SignatureReading {
   if (typeof drawing !== 'string') return redrawSignature(Buffer.from(drawing))
   const name = Array.from(writable(drawing), (letter) => printedForm(letter, hasGlyph)).join('')
@@ -17,7 +19,7 @@ export function drawSignature(drawing: string | Uint8Array, hasGlyph: HasGlyph):
 const isWritable = (letter: string, hasGlyph: HasGlyph) =>
   /[\p{M}\u200c\u200d]/u.test(letter) || hasGlyph(letter.codePointAt(0) ?? 0)
 
-/** An opaque PNG of 600 by 200 is twice the pad. */
+/** Pixels of the opaque PNG: twice the size of the pad. */
 const WIDTH = 600
 const HEIGHT = 200
 const MARGIN = 24
@@ -34,7 +36,7 @@ function writable(name: string): string {
   return [...letters].slice(0, MOST_LETTERS).join('').trim()
 }
 
-/** On one line, as large as fits. */
+/** Writes the name on one line, as large as fits. */
 function fitted(text: string): string {
   const style = `font-family="Caveat" font-weight="600" font-size="${MEASURE}"`
   const line = `<text ${style} text-anchor="middle">${escaped(text)}</text>`
@@ -61,12 +63,12 @@ function openText(content: string): Resvg {
   })
 }
 
-/** Sharp in the largest place of a logo: 192 pixels wide at a ratio of 3, and 130 points at 300 dpi. */
+/** Enough pixels for the largest places of a logo: 192 pixels wide at a ratio of 3, and 130 points at 300 dpi. */
 const largestLogo = { width: 800, height: 400 }
 
 const mostPixels = { width: 2400, height: 2400 }
 
-/** Throws a message of `logoFaults`, or another one for an SVG. */
+/** Draws the logo as a PNG. Throws a message of `logoFaults`, or another error for an SVG. */
 export function drawLogo(logo: string | Uint8Array): Uint8Array {
   const file = typeof logo === 'string' ? drawSvg(logo) : logo
   const png = readPng(Buffer.from(file), mostPixels)

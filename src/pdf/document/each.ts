@@ -2,7 +2,10 @@ import { Text, type TextProps } from '@react-pdf/renderer'
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Tag } from './tagged-pdf.tsx'
 
-/** One part per item, without keys: nothing in an item is sure to be unique, and the document is never updated. */
+/**
+ * Renders one part per item. The parts have no keys, because nothing in an item is unique and the document is never
+ * updated.
+ */
 export const each = <Item extends object>(items: Item[], Part: (item: Item) => ReactNode) =>
   createElement(Fragment, null, ...items.map((item) => createElement(Part, item)))
 
@@ -17,7 +20,7 @@ export const lastTogether = 2
 
 export type Kept = { keep: { minPresenceAhead?: number } }
 
-/** Of a next row that may be cut so much, or it leaves a sliver of its padding. */
+/** Asks for some room below a row, so that the page does not end with a sliver of the next row's padding. */
 export function keep(rows: unknown[], at: number, isCut = false): Kept['keep'] {
   if (isCut) return { minPresenceAhead: 40 }
   const isEdge = at === 0 || at >= rows.length - lastTogether

@@ -1,4 +1,4 @@
-/** What is used of it; it brings no types. */
+/** Declares what we use of the package, which has no types. */
 declare module 'pdfkit' {
   export type StructureElement = {
     dictionary: { data: { S: string } }

@@ -9,7 +9,7 @@ const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
 export type HasGlyph = (codePoint: number) => boolean
 
-/** Reader programs show its texts in typefaces of their own. */
+/** Texts that PDF viewers show in their own fonts. */
 type Outline = { heading: string; title: string; author: string }
 
 export type PrintedSheet = ApplicationSheet & { outline: Outline }
@@ -52,8 +52,8 @@ function everyText<T>(value: T, change: (text: string, name: string) => string, 
 }
 
 /**
- * Composed, without control and direction marks, cut with an ellipsis. A letter that the fonts lack becomes its plain
- * form, as a wide or circled one has, or a mark.
+ * Returns the text composed, without control and direction marks, and shortened with an ellipsis. A character that
+ * the fonts lack is replaced by its plain form, such as A for a full-width A, or by a mark.
  */
 export function printable(text: string, hasGlyph: HasGlyph): string {
   const start = text.slice(0, 2 * longestText)
@@ -62,11 +62,13 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\t\p{Zs}]/gu, ' ')
     .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, '')
-  const drawn = lettersOf(clean).map((letter) => drawable(letter, hasGlyph))
-  return cut(drawn, start.length < text.length)
+  const printedLetters = lettersOf(clean).map((letter) => drawable(letter, hasGlyph))
+  return cut(printedLetters, start.length < text.length)
 }
 
-/** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
+/**
+ * Returns the parts between which a long word may be cut. The empty parts keep the line breaker from adding a hyphen.
+ */
 export const breakable = (word: string, room = 24): string[] =>
   partsOf(word, room, [/(?<=@)/, /(?<=[.:/_-])/])
     .flatMap((part) => [part, ''])
@@ -87,23 +89,25 @@ export const halfColumn = breakingIn(40)
 
 const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
 
-// marks are counted: a tower of them would cover the lines above
+// marks are limited, because a tower of them would cover the lines above
 function drawable(letter: string, hasGlyph: HasGlyph): string {
   if (letter === '\n') return letter
   const [base = '', ...rest] = printedForm(letter, hasGlyph)
   if (!hasGlyph(base.codePointAt(0) ?? 0)) return unknown
-  const known = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
-  const marks = known.filter((part) => /\p{M}/u.test(part))
-  return base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : known).join('')
+  const drawableParts = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
+  const marks = drawableParts.filter((part) => /\p{M}/u.test(part))
+  return (
+    base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : drawableParts).join('')
+  )
 }
 
-/** Such as "A" for a full-width A, when the fonts have all of that and not the letter itself. */
+/** Returns the plain form of a letter, such as "A" for a full-width A, when the fonts have only the plain form. */
 export function printedForm(letter: string, hasGlyph: HasGlyph): string {
-  const has = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
+  const isDrawable = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
   const [base = ''] = letter
-  if (has(base)) return letter
+  if (isDrawable(base)) return letter
   const plain = letter.normalize('NFKC')
-  return [...plain].every((part) => has(part) || /\p{M}/u.test(part)) ? plain : letter
+  return [...plain].every((part) => isDrawable(part) || /\p{M}/u.test(part)) ? plain : letter
 }
 
 function cut(parts: string[], shortened: boolean): string {

@@ -12,11 +12,11 @@ export const line = {
   borderBottom: `0.5pt solid ${hairline}`,
 } as const
 
-// Not stretched: a row whose label is as tall as its value could not be cut. To the end: a value that goes on overleaf
-// stays in its column.
+// Rows are not stretched, because a row whose label is as tall as its value could not be cut. They are aligned to the
+// end, so that a value stays in its column on the next page.
 const pair = { flexDirection: 'row', alignItems: 'flex-start', justifyContent: 'flex-end' } as const
 
-// No ligature, fraction or dotless variant: one glyph for one letter can be read back exactly.
+// Ligatures, fractions and dotless variants are off, so that each glyph can be read back as exactly one letter.
 const substitutions = [
   'ccmp',
   'locl',
@@ -31,7 +31,7 @@ const substitutions = [
 ]
 const plainGlyphs = Object.fromEntries(substitutions.map((feature) => [feature, 0]))
 
-/** In points on A4. No line height: the library multiplies it again with each page. */
+/** Points on A4. No line height is set, because the library multiplies it again on each page. */
 export const styles = StyleSheet.create({
   page: {
     fontFamily: family,

@@ -8,7 +8,7 @@ import type { PrintedSheet } from './printable-sheet.ts'
 
 type StructureType = ('Sect' | 'H1' | 'H2' | 'H3' | 'P' | 'Figure') | ('Table' | 'TR' | 'TH' | 'TD')
 
-/** What a screen reader makes of a part. One object is one element, also where the part goes on overleaf. */
+/** What a screen reader makes of a part. Parts with the same object are one element, even across pages. */
 export type Tag = {
   type: StructureType
   alt?: string
@@ -25,18 +25,24 @@ type Laid = {
 }
 
 /**
- * The library draws no structure, so marks are put into the pages between layout and drawing. What has no tag, as the
- * head of each page, or a table's head overleaf, is an artifact: screen readers skip it.
+ * Draws the document with its structure. The library draws none, so we insert marks into the pages between layout and
+ * drawing. A part without a tag, such as the head of each page or the repeated head of a table, becomes an artifact
+ * that screen readers skip.
  */
 export async function drawDocument(sheet: PrintedSheet): Promise<Buffer> {
   const { container } = pdf(<ApplicationDocument sheet={sheet} />)
   const pages: Laid = await layOut(container.document, Font)
   const file = new PdfFile({
-    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, autoFirstPage: false },
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    autoFirstPage: false,
     lang: sheet.locale,
     info: {
-      ...{ Title: sheet.outline.title, Author: sheet.outline.author },
-      ...{ Creator: 'Countersign', Producer: 'Countersign' },
+      Title: sheet.outline.title,
+      Author: sheet.outline.author,
+      Creator: 'Countersign',
+      Producer: 'Countersign',
     },
   })
   mark(file, pages)
@@ -51,21 +57,21 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
   for (const page of pages) {
     page.children = [
       paint(() => file.markContent('Artifact')),
-      ...marked(page, root),
+      ...withMarks(page, root),
       paint(() => file.endMarkedContent()),
     ]
   }
 
-  function marked({ children = [] }: Laid, parent: StructureElement): Laid[] {
+  function withMarks({ children = [] }: Laid, parent: StructureElement): Laid[] {
     return children.flatMap((node) => {
       const { tag, fixed } = node.props ?? {}
       if (fixed && tag && elements.has(tag)) return [node]
       const element = tag ? elementOf(tag, parent) : parent
-      if (!drawn.has(node.type)) {
-        node.children = marked(node, element)
+      if (!drawnTypes.has(node.type)) {
+        node.children = withMarks(node, element)
         return [node]
       }
-      // a part in no element but the document is an artifact
+      // a part directly below the document is an artifact
       if (element === root) return [node]
       return [paint(() => begin(element)), node, paint(end)]
     })
@@ -93,9 +99,9 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
   }
 }
 
-const drawn = new Set(['TEXT', 'IMAGE', 'SVG'])
+const drawnTypes = new Set(['TEXT', 'IMAGE', 'SVG'])
 
-/** A drawing of nothing, which calls back in its turn. */
+/** Returns an empty drawing that calls `act` when it is drawn. */
 const paint = (act: () => void): Laid => ({
   type: 'CANVAS',
   props: { paint: act },

@@ -18,7 +18,7 @@ export const handFile = { file: 'Caveat_600SemiBold.ttf', from: caveat }
 
 type FontFile = { file: string; from?: string }
 
-/** For the build, with the licences, as the Open Font License asks. */
+/** The fonts and their licences, which the build copies, as the Open Font License requires. */
 export const fontCopies: [source: string, target: string][] = [
   ...[...fontFiles, handFile].map((font): [string, string] => [
     sourceOf(font),
@@ -28,14 +28,14 @@ export const fontCopies: [source: string, target: string][] = [
   [`${caveat}/LICENSE_FONT`, 'fonts/LICENSE-Caveat'],
 ]
 
-/** In `fonts/` next to the bundle, else in its package. */
+/** Finds the font in `fonts/` next to the bundle, or else in its package. */
 export function fontPath(font: FontFile): string {
   const built = join(dirname(fileURLToPath(import.meta.url)), 'fonts', font.file)
   if (existsSync(built)) return built
   return createRequire(import.meta.url).resolve(sourceOf(font))
 }
 
-/** A package has a folder for each cut, such as `400Regular_Italic`. */
+/** A package has one folder per cut, such as `400Regular_Italic`. */
 function sourceOf({ file, from = notoSans }: FontFile): string {
   return `${from}/${file.slice(file.indexOf('_') + 1, -'.ttf'.length)}/${file}`
 }

@@ -22,7 +22,7 @@ type Glyph = { codePoints: number[]; isMark: boolean; isLigature: boolean }
 type GlyphSource = { getGlyph(id: number, codePoints?: number[]): Glyph | null }
 
 /**
- * fontkit gives a glyph the letters of its first use, so copied text would be wrong
+ * fontkit remembers the letters of a glyph's first use, so that copied text would be wrong
  * (https://github.com/foliojs/fontkit/issues/154).
  */
 function giveEachGlyphItsOwnLetters(font: object): void {
@@ -33,9 +33,9 @@ function giveEachGlyphItsOwnLetters(font: object): void {
     const glyph = outline(id)
     if (!glyph || codePoints.length === 0) return glyph
     const key = `${id}:${codePoints.join()}`
-    const made = lettered.get(key) ?? withLetters(glyph, codePoints)
-    lettered.set(key, made)
-    return made
+    const copy = lettered.get(key) ?? withLetters(glyph, codePoints)
+    lettered.set(key, copy)
+    return copy
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Answer, Made, Task } from './service.ts'
 
-// draws what strangers typed, so it fetches nothing
+// this process draws what strangers have typed, so it must not fetch anything
 globalThis.fetch = () => Promise.reject(new Error('A drawing process has no network'))
 
 process.on('disconnect', () => process.exit(0))
 
-// the library decodes pictures outside its promise
+// the library decodes pictures outside of its promise
 process.on('uncaughtException', ({ message }) => {
   answer({ failed: message }, () => process.exit(1))
 })
@@ -25,6 +25,6 @@ process.on('message', async (task: Task) => {
 
 answer({ ready: true })
 
-function answer(message: Answer, sent?: () => void): void {
-  process.send?.(message, undefined, undefined, sent)
+function answer(message: Answer, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent)
 }

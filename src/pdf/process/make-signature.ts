@@ -4,11 +4,11 @@ import { fontFiles, fontPath } from '#src/pdf/fonts/font-files.ts'
 import type { SignatureReading } from '#src/security/signature-image.ts'
 import type { Task } from './service.ts'
 
-// not by the renderer of documents, which takes half a second to load
+// the renderer of documents is not used here, because loading it takes half a second
 const fonts = fontFiles.map((font) => openSync(fontPath(font)))
 const hasGlyph = (codePoint: number) => fonts.every((font) => font.hasGlyphForCodePoint(codePoint))
 
-// the first ones take longer, because fonts are read and code is compiled: 26, 16 and 16 ms, then 9. No signer waits for it
+// the first signatures take longer (26, 16 and 16 ms, then 9), because fonts are read and code is compiled
 warmUp()
 
 function warmUp() {

@@ -9,16 +9,16 @@ import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
 import type { SignatureReading } from '#src/security/signature-image.ts'
 
-/** All of these but `ready` reject with PdfBusy or PdfFailed. Networks take turns. */
+/** All methods except `ready` reject with PdfBusy or PdfFailed. Networks take turns. */
 export type PdfService = {
-  /** Resolves once signatures are drawn without waiting for the start of their process; never rejects. */
+  /** Resolves once signatures no longer have to wait for their process to start. Never rejects. */
   ready: Promise<unknown>
   render(sheet: ApplicationSheet, network?: string): Promise<Uint8Array>
-  /** Waits for no document. */
+  /** Never waits for a document. */
   signature(drawing: string | Uint8Array, network?: string): Promise<SignatureReading>
-  /** Takes a PNG, or an SVG as text; returns a PNG. */
+  /** Reads a PNG, or an SVG as text, and returns a PNG. */
   logo(logo: string | Uint8Array): Promise<Uint8Array>
-  /** Takes nothing new and lets accepted work finish. */
+  /** Refuses new work and finishes the accepted work. */
   close(): Promise<void>
 }
 
@@ -37,14 +37,14 @@ export type Made = { document: Uint8Array; signature: SignatureReading; logo: Ui
 
 export type Answer = { ready: true } | { made: Made[Task['kind']] } | { failed: string }
 
-/** `timeout` is in milliseconds, for the wait and again for the task; `memory` in resident bytes. */
+/** `timeout` is in milliseconds, once for the wait and once for the task. `memory` is in resident bytes. */
 const defaultLimits = { timeout: 30_000, memory: 400 * 1024 * 1024, waiting: 32 }
 
 type Limits = typeof defaultLimits
 
 /**
- * A process for documents and one for signatures, so that nothing drawn can block or crash the server, and whoever
- * signs waits for no document.
+ * Starts one process for documents and one for signatures, so that no drawing can block or crash the server, and a
+ * signer never waits for a document.
  */
 export function createPdfService({ childPath, log, limits }: PdfServiceOptions): PdfService {
   const all = { ...defaultLimits, ...limits }
@@ -78,15 +78,15 @@ function drawingProcess(role: Role, options: Required<PdfServiceOptions> & { lim
   ): Promise<Made[Kind]> {
     if (closing.signal.aborted) return Promise.reject(new PdfBusy('The server is about to stop'))
     const since = performance.now()
-    const made = inTurn(network, () => {
+    const result = inTurn(network, () => {
       if (performance.now() - since > limits.timeout) throw new PdfBusy('It waited too long')
       return run(task)
     }).catch((error) => {
       throw error instanceof QueueFull ? new PdfBusy(`Too many ${role} wait`) : error
     })
-    accepted.add(made)
-    made.finally(() => accepted.delete(made)).catch(() => {})
-    return made as Promise<Made[Kind]>
+    accepted.add(result)
+    result.finally(() => accepted.delete(result)).catch(() => {})
+    return result as Promise<Made[Kind]>
   }
 
   async function run(task: Task) {
@@ -94,7 +94,7 @@ function drawingProcess(role: Role, options: Required<PdfServiceOptions> & { lim
       return await ask(running(), task, limits)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // never the name that somebody typed
+      // the log must not contain a name that somebody has typed
       const application = task.kind === 'document' ? task.sheet.id : undefined
       log.warn({ task: task.kind, application, reason }, 'A drawing process failed')
       // the library may be in any state after a failure
@@ -129,7 +129,10 @@ function drawingProcess(role: Role, options: Required<PdfServiceOptions> & { lim
   }
 }
 
-/** It inherits no secret. One thread, because collecting and compiling threads would take the server's core. */
+/**
+ * Starts a process without any secret. It has a single thread, because threads that collect garbage and compile would
+ * use the server's core.
+ */
 function startProcess(childPath: string, role: Role): Running {
   const { NODE_ENV = 'production', TZ } = process.env
   const child = fork(childPath, [role], {
@@ -138,23 +141,23 @@ function startProcess(childPath: string, role: Role): Running {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // `ask` hears of it
+  // `ask` also notices the error
   child.on('error', () => {})
-  // one that hangs would outlive its server
+  // a hung child would outlive the server
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
   if (role === 'documents') giveWay(child.pid)
-  const begun = ['message', 'exit'].map((event) => once(child, event))
-  return { child, ready: Promise.race(begun).catch(() => {}) }
+  const events = ['message', 'exit'].map((event) => once(child, event))
+  return { child, ready: Promise.race(events).catch(() => {}) }
 }
 
-/** Whoever signs waits for the signature, so only documents get a lower priority than the server. */
+/** Lowers the priority of documents only, because a signer waits for a signature. */
 function giveWay(pid: number | undefined) {
   try {
     if (pid) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {
-    // ended already, or not allowed
+    // the process has ended already, or may not change its priority
   }
 }
 
@@ -186,7 +189,10 @@ function fail(reason: string): never {
   throw new Error(reason)
 }
 
-/** V8's own limit does not count buffers, where a hostile picture asks for gigabytes. Works on Linux only. */
+/**
+ * Watches the memory, because V8's own limit does not count buffers and a hostile picture can ask for gigabytes. It
+ * only works on Linux.
+ */
 async function tooMuchMemory(pid: number | undefined, limit: number, signal: AbortSignal) {
   for await (const _ of setInterval(100, null, { signal }))
     if (residentBytes(pid) > limit) fail('it took too much memory')

@@ -23,13 +23,13 @@ import {
 const commonName = '2.5.4.3'
 const organisation = '2.5.4.10'
 const documentSigning = '1.3.6.1.5.5.7.3.36'
-/** poppler takes no other for signing: without it `pdfsig` speaks of corrupted data. */
+/** poppler accepts no other purpose for signing: without it, `pdfsig` reports corrupted data. */
 const emailProtection = '1.3.6.1.5.5.7.3.4'
-// named, because the PDF library replaces pkijs's own engine
+// the engine has a name of its own, because the PDF library replaces the default one of pkijs
 const engine = new CryptoEngine({ crypto })
 const digitalSignatureAndNonRepudiation = new Uint8Array([0b1100_0000])
 
-/** Returns DER: self-signed, for signing documents, for ten years. */
+/** Returns a self-signed certificate for signing documents as DER. It is valid for ten years. */
 export async function makeCertificate(
   name: string,
   keys: CryptoKeyPair,
@@ -48,7 +48,7 @@ export async function makeCertificate(
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
 
-// positive, without a leading zero, at most twenty bytes
+// the serial number has to be positive, without a leading zero, and at most twenty bytes long
 function randomSerial(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(randomBytes(16), (byte, index) => (index ? byte : (byte & 0x3f) | 0x40))
 }

@@ -14,11 +14,11 @@ type Attached = {
   name: string
   size: number
   sha256: string
-  /** Of the signed document in a countersigned one. */
+  /** The seal of the signed document inside a countersigned one. */
   seal: Seal | null
 }
 
-/** `checkSeal`, and the same for the signed document inside. Never throws. */
+/** Checks the document with `checkSeal`, and also the signed document inside it. Never throws. */
 export async function checkDocument(
   bytes: Uint8Array,
   trusted: string[] | null,
@@ -31,16 +31,16 @@ export async function checkDocument(
   }
   const attachments: Attached[] = []
   for (const { name, bytes } of check.attachments) {
-    // the seal around it vouches for its certificate, which may be an earlier one
+    // the outer seal vouches for the inner certificate, which may be an earlier one
     const inner = name === 'signed.pdf' ? await checkSeal(bytes, null) : null
     if (inner?.ok === false)
       return { ...hash, ok: false, why: `${inside} ${inner.why}`, isSealed: true }
-    const own = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
-    attachments.push({ ...own, seal: inner })
+    const attachment = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
+    attachments.push({ ...attachment, seal: inner })
   }
   return { ...check, ...hash, isTrusted: trusted !== null, attachments }
 }
 
 const several = 'A company may have had several: compare with each of them.'
 
-const inside = 'The signed document inside it does not hold.'
+const inside = 'The signed document inside it is not valid.'

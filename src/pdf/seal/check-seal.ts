@@ -9,18 +9,19 @@ import {
   TSTInfo,
 } from 'pkijs'
 
-// No API of Node's: the server, the command line and the offline checker in a browser run this same code.
+// This file uses no API of Node, because the server, the command line and the offline checker in a browser run the
+// same code.
 
 export type SealCheck =
   | {
       ok: true
       /** SHA-256 of the certificate's DER in hexadecimal. */
       fingerprint: string
-      /** Whom the certificate names; anybody can make one in any name. */
+      /** The name in the certificate. Anybody can make a certificate in any name. */
       name: string
-      /** UTC milliseconds, as the file names it. */
+      /** UTC milliseconds, as stated in the file. */
       at: number
-      /** UTC milliseconds; whether to trust the authority is not checked. */
+      /** UTC milliseconds. Nobody checks whether the authority can be trusted. */
       timestampedAt: number | null
       attachments: { name: string; mimeType: string; bytes: Uint8Array }[]
     }
@@ -28,14 +29,14 @@ export type SealCheck =
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** In bytes. */
+/** Bytes. */
 const largestSealed = 32 * 1024 * 1024
 
 const largestSignature = 32 * 1024
 const commonName = '2.5.4.3'
 const messageDigest = '1.2.840.113549.1.9.4'
 const timestampToken = '1.2.840.113549.1.9.16.2.14'
-// named, because the PDF library replaces the engine that pkijs takes by itself
+// the engine has a name of its own, because the PDF library replaces the default one of pkijs
 const engine = new CryptoEngine({ crypto })
 
 export const noSeal = 'The PDF carries no seal.'
@@ -44,8 +45,9 @@ export const otherCertificate = 'The document was sealed with another certificat
 class BrokenSeal extends Error {}
 
 /**
- * What a sealed document holds, if one valid signature by a trusted certificate (fingerprints; `null` takes any) covers
- * the whole file; else why not. Never throws, and parses nothing else before the signature holds.
+ * Returns what a sealed document holds if one valid signature by a trusted certificate covers the whole file, or else
+ * why not. `trusted` lists fingerprints, and `null` trusts any certificate. Never throws, and parses nothing else
+ * before the signature is valid.
  */
 export async function checkSeal(bytes: Uint8Array, trusted: string[] | null): Promise<SealCheck> {
   try {
@@ -58,22 +60,22 @@ export async function checkSeal(bytes: Uint8Array, trusted: string[] | null): Pr
   }
 }
 
-/** Nothing is computed with the key of a certificate that is not trusted. */
+/** Checks the signature. The key of a certificate is only used once the certificate is trusted. */
 async function checkSignature(file: Uint8Array, trusted: string[] | null) {
   const { cms, start, end } = signatureIn(file)
   const { certificates, signed, signedDigest, signature, token } = partsOf(cms)
-  const own = []
+  const candidates = []
   for (const certificate of certificates) {
     const fingerprint = await sha256(certificate.toSchema().toBER())
-    if (!trusted || trusted.includes(fingerprint)) own.push({ certificate, fingerprint })
+    if (!trusted || trusted.includes(fingerprint)) candidates.push({ certificate, fingerprint })
   }
-  if (own.length === 0) throw new BrokenSeal(otherCertificate)
+  if (candidates.length === 0) throw new BrokenSeal(otherCertificate)
   const covered = new Uint8Array(file.length - (end - start))
   covered.set(file.subarray(0, start))
   covered.set(file.subarray(end), start)
   const isWhole = (await sha256(covered)) === hexOf(signedDigest)
-  // the certificates that issued it may be trusted too
-  for (const { certificate, fingerprint } of isWhole ? own : [])
+  // a trusted certificate may also be an issuer, which has signed nothing here
+  for (const { certificate, fingerprint } of isWhole ? candidates : [])
     if (await hasSigned(certificate, signed, signature)) {
       const timestampedAt = token && (await timeOf(token, signature))
       return { fingerprint, name: nameIn(certificate), timestampedAt }
@@ -81,9 +83,12 @@ async function checkSignature(file: Uint8Array, trusted: string[] | null) {
   throw new BrokenSeal('The document was changed after it was sealed.')
 }
 
-/** The two signed parts must be the whole file but for the text of the signature: hexadecimal, filled up with zeros. */
+/**
+ * Reads the signature. The two signed parts must cover the whole file except the signature itself, which is
+ * hexadecimal and padded with zeros.
+ */
 export function signatureIn(file: Uint8Array): { cms: Bytes; start: number; end: number } {
-  // one character a byte; those from 0x80 on play no part
+  // each byte becomes one character; those from 0x80 on do not matter
   const text = new TextDecoder('latin1').decode(file)
   if (!text.startsWith('%PDF-')) throw new BrokenSeal('The file is not a PDF.')
   const place = text.lastIndexOf('/ByteRange')
@@ -115,7 +120,7 @@ function partsOf(cms: Bytes) {
     const digest: OctetString = attributeOf(signedAttrs, messageDigest)
     const token = unsignedAttrs && attributeOf(unsignedAttrs, timestampToken)
     return {
-      // of the kinds that may be there, only certificates have a subject
+      // of all the kinds that may be here, only certificates have a subject
       certificates: certificates.filter((one): one is Certificate => 'subject' in one),
       signed: signedAttrs.encodedValue,
       signedDigest: digest.valueBlock.valueHexView,
@@ -135,7 +140,7 @@ function hasSigned(certificate: Certificate, signed: ArrayBuffer, signature: Oct
   return (
     engine
       .verifyWithPublicKey(signed, signature, key, key.algorithm, 'SHA-256')
-      // a key of another kind, or a signature that is none
+      // the key is of another kind, or the signature is malformed
       .catch(() => false)
   )
 }

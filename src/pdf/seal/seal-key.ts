@@ -3,7 +3,7 @@ import { KeyObject, X509Certificate } from 'node:crypto'
 export type SealKey = {
   /** SHA-256 of the certificate's DER in hexadecimal. */
   fingerprint: string
-  /** The certificate first, then its issuers. */
+  /** Begins with the certificate itself, followed by its issuers. */
   pem: string
   privateKey: CryptoKey
   /** UTC milliseconds. */
@@ -12,7 +12,7 @@ export type SealKey = {
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** Returns a new P-256 key with its own certificate for ten years, and the key as PKCS#8 to store. */
+/** Returns a new P-256 key with its own certificate for ten years, and the key as PKCS#8 for storing. */
 export async function makeSealKey(
   companyName: string,
   now: number,
@@ -30,7 +30,7 @@ export async function readSealKey(pem: string, pkcs8: Uint8Array): Promise<SealK
   return sealKey(certificatesOf(pem), key)
 }
 
-/** Throws a message for the operator. */
+/** Reads the operator's key. Throws a message for the operator. */
 export async function readPkcs12(bytes: Uint8Array, password: string): Promise<SealKey> {
   const { P12Signer } = await import('@libpdf/core')
   const signer = await P12Signer.create(bytes, password).catch((error: Error) => {
@@ -39,22 +39,22 @@ export async function readPkcs12(bytes: Uint8Array, password: string): Promise<S
   const all = [signer.certificate, ...signer.certificateChain].map(
     (der) => new X509Certificate(der),
   )
-  // the library hides the key, and takes the first certificate for the key's
+  // the library hides the key, and assumes that the first certificate belongs to it
   const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
-  const own = all.find((certificate) => belongs(certificate, privateKey))
-  if (!own) throw new Error('The PKCS#12 file holds no certificate for its key')
-  return sealKey(issuersOf(own, all), privateKey)
+  const certificate = all.find((certificate) => belongs(certificate, privateKey))
+  if (!certificate) throw new Error('The PKCS#12 file holds no certificate for its key')
+  return sealKey(issuersOf(certificate, all), privateKey)
 }
 
 function sealKey(certificates: X509Certificate[], privateKey: CryptoKey): SealKey {
-  const [own] = certificates
-  if (!own || !belongs(own, privateKey))
+  const [certificate] = certificates
+  if (!certificate || !belongs(certificate, privateKey))
     throw new Error('The key does not belong to the certificate')
   return {
-    fingerprint: fingerprintOf(own),
+    fingerprint: fingerprintOf(certificate),
     pem: certificates.map(String).join(''),
     privateKey,
-    expiresAt: Date.parse(own.validTo),
+    expiresAt: Date.parse(certificate.validTo),
   }
 }
 
@@ -72,8 +72,8 @@ export const nameIn = (pem: string): string =>
 export const fingerprintOf = (certificate: X509Certificate) =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 
-function issuersOf(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
-  const chain = [own]
+function issuersOf(certificate: X509Certificate, all: X509Certificate[]): X509Certificate[] {
+  const chain = [certificate]
   for (const last of chain) {
     const issuer = all.find((other) => !chain.includes(other) && last.checkIssued(other))
     if (issuer) chain.push(issuer)
@@ -90,7 +90,7 @@ function plainReason(message: string): string {
   return 'The file cannot be read as PKCS#12'
 }
 
-/** X.520 ends a name at 64 characters. */
+/** Cuts the name to 64 characters, the limit of X.520. */
 export function certificateName(companyName: string): string {
   const name = companyName.replace(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}\s]+/gu, ' ')
   const letters = [...name.trim()].slice(0, 64)

@@ -16,7 +16,7 @@ type Seal = {
 
 export type SealedPdf = {
   bytes: Uint8Array
-  /** UTC milliseconds; `null` without a timestamp authority. */
+  /** UTC milliseconds, or `null` without a timestamp authority. */
   timestampedAt: number | null
 }
 
@@ -25,8 +25,8 @@ const timestampTimeoutMs = 10_000
 const signingTime = '1.2.840.113549.1.9.5'
 
 /**
- * One PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority does not
- * deliver or the result fails `checkSeal`.
+ * Adds one PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority
+ * does not answer or when the result fails `checkSeal`.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
   const { key, timestampUrl } = seal
@@ -44,22 +44,22 @@ export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf>
   const file = dropSigningTime(Buffer.from(signed.bytes))
   const check = await checkSeal(file, [key.fingerprint])
   if (check.ok) return { bytes: file, timestampedAt: check.timestampedAt }
-  throw new Error(`The sealed file does not hold: ${check.why}`)
+  throw new Error(`The sealed file is not valid: ${check.why}`)
 }
 
 function signerOf({ pem, privateKey }: SealKey): Signer {
-  const [own = new Uint8Array(), ...issuers] = certificatesOf(pem).map(({ raw }) => raw)
+  const [certificate = new Uint8Array(), ...issuers] = certificatesOf(pem).map(({ raw }) => raw)
   const signer =
     privateKey.algorithm.name === 'ECDSA'
-      ? new CryptoKeySigner(privateKey, own, 'EC', 'ECDSA', issuers)
-      : new CryptoKeySigner(privateKey, own, 'RSA', 'RSASSA-PKCS1-v1_5', issuers)
+      ? new CryptoKeySigner(privateKey, certificate, 'EC', 'ECDSA', issuers)
+      : new CryptoKeySigner(privateKey, certificate, 'RSA', 'RSASSA-PKCS1-v1_5', issuers)
   return {
     ...signer,
     sign: (attributes, digest) => signer.sign(withoutSigningTime(attributes), digest),
   }
 }
 
-/** The library signs the time, which PAdES B-B allows only in the dictionary of the signature. */
+/** Removes the signed time. PAdES B-B allows it only in the dictionary of the signature. */
 function withoutSigningTime(attributes: Uint8Array): Uint8Array {
   const { result } = fromBER(Uint8Array.from(attributes))
   if (!(result instanceof DerSet)) throw new Error('The attributes to sign cannot be read')
@@ -82,7 +82,7 @@ function dropSigningTime(file: Buffer): Buffer {
   return file
 }
 
-/** Follows no redirect. `checkSeal` checks the timestamp. */
+/** Asks the authority without following redirects. `checkSeal` checks the timestamp. */
 function timestampAuthority(url: string): HttpTimestampAuthority {
   return new HttpTimestampAuthority(url, {
     async fetch(url, options) {

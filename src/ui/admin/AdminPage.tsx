@@ -126,11 +126,11 @@ export function SettingsPage({
   current: SettingsPath
   company: Company
   flash: Toast | null
-  /** Of a form that came back: leaving asks first. */
+  /** Whether the page shows a form again, so that leaving asks first. */
   lastResult?: SubmissionResult | undefined
-  /** What is wrong in the form, by the ids of its controls. */
+  /** The errors of the form, by the ids of its controls. */
   faults?: Record<string, string>
-  /** As on `AdminPage`. */
+  /** The same as on `AdminPage`. */
   holdsTyping?: boolean
   children: ReactNode
 }) {

@@ -31,7 +31,7 @@ export function UploadCard({ form, isChecked }: UploadCardProps) {
           of={fields.file}
           as="file"
           label="CSV file"
-          hint="At most 10,000 rows and 10 MB. The first line holds the headings; commas, semicolons or tabs separate the cells."
+          hint="At most 10,000 rows and 10 MB. The first line has the headings. Commas, semicolons or tabs separate the cells."
           accept=".csv,text/csv"
           judge={faultOf}
         />
@@ -121,7 +121,7 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
         <p className="fields">{`The first ${counted(lines.length, 'fault')} of ${faults.length.toLocaleString('en-GB')}.`}</p>
       )}
       {lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
         <section className="scroller" tabIndex={0} aria-label="What is wrong, by line">
           <table className="table">
             <thead>

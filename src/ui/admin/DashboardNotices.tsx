@@ -54,10 +54,10 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
       {drill && (
         <Notice>
           {drill.trouble === 'failed' &&
-            'The last recovery drill failed, so it is not certain that the backups bring everything back. '}
+            'The last recovery drill failed, so the backups may not restore everything. '}
           {drill.last
-            ? `A recovery drill last held on ${at(drill.last)}. `
-            : 'No recovery drill has held yet. '}
+            ? `The last successful recovery drill was on ${at(drill.last)}. `
+            : 'No recovery drill has succeeded yet. '}
           {drill.trouble === 'overdue' && 'There should be one every week. '}
           {open('/admin/backups', 'Backups')}
         </Notice>
@@ -84,7 +84,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
       )}
       {notices.endpoints.map(({ id, host, since }) => (
         <Notice key={id}>
-          {`The webhook endpoint ${host} has taken no event since ${at(since)}.`}{' '}
+          {`The webhook endpoint ${host} has accepted no event since ${at(since)}.`}{' '}
           {open('/admin/integrations', 'Integrations')}
         </Notice>
       ))}

@@ -11,7 +11,7 @@ type Props = { batches: Record<Ledger, LedgerBatch>; timezone: string }
 export const LedgerCard = ({ batches, timezone }: Props) => (
   <RecordCard wide id="ledger" title="Hand over to your ledger">
     <p>
-      A file of the customers approved since the last one, as Sage 50 or Xero imports it: code,
+      A file of the customers approved since the last one, to import into Sage 50 or Xero: code,
       name, address, contact, VAT number, credit limit and terms.
     </p>
     {ledgers.map((ledger) => (
@@ -32,7 +32,7 @@ function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
       <input type="hidden" name="ledger" value={ledger} />
       <p>
         <strong>{name}</strong>
-        {`: ${counted(ready, 'customer')}${approved}.${more ? ' More come with the next file.' : ''}`}
+        {`: ${counted(ready, 'customer')}${approved}.${more ? ' The next file will have more.' : ''}`}
       </p>
       {leftOut.count > 0 && (
         <details>

@@ -57,18 +57,18 @@ export const ProviderForm = ({ id, fields, settings }: Props) => (
       <TextField
         {...inputOf(fields.name)}
         {...providerFields.name}
-        hint='Follows "Sign in with", such as Microsoft.'
+        hint='Shown after "Sign in with", such as Microsoft.'
         autoComplete="off"
       />
       <Tick
         field={fields.countsAsTwoFactors}
         label={providerFields.countsAsTwoFactors.label}
-        hint="Nobody who signs in there is asked for a code here. Only if the provider asks for a second factor itself."
+        hint="Nobody who signs in there is asked for a code here. Choose this only if the provider itself asks for a second factor."
       />
       <Tick
         field={fields.isRequired}
         label={providerFields.isRequired.label}
-        hint="Passwords then open emergency accounts only."
+        hint="Passwords then work only for emergency accounts."
       />
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="save">Save</SubmitLine>

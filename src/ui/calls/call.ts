@@ -51,8 +51,8 @@ export const isOutage = (error: unknown): boolean =>
 export type CallInit = Pick<RequestInit, 'credentials'>
 
 /**
- * Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds; a
- * large body has more.
+ * Makes a call. Throws `CallError` for any answer that is not ok or not JSON, and another error if no answer arrives in
+ * 30 seconds; a large body gets more time.
  */
 export async function call<T>(
   method: string,
@@ -141,8 +141,8 @@ function objectIn(text: string): object | null {
 }
 
 /**
- * Says what kept the answer away in a second line: nothing came, or something else answered. The line about the typing
- * is left out of a form that is `blank`.
+ * Returns the toast of a failure. If our server did not answer, a second line says why. The line about unsaved input is
+ * left out for a `blank` form.
  */
 export function failureToast(
   error: unknown,
@@ -159,8 +159,8 @@ const unconnected = 'No connection. What you typed is still here.'
 
 function foreignWords(error: CallError): string {
   if (!error.isForeign) return ''
-  if (error.status === 413) return 'The file is larger than the server takes.'
-  return `Something between you and our server answered instead of it (status ${error.status}).`
+  if (error.status === 413) return 'The file is larger than the server accepts.'
+  return `Something between you and our server answered instead (status ${error.status}).`
 }
 
 export const failureMessage = (error: unknown): string =>

@@ -23,8 +23,8 @@ export const signInPage = (): string | null => attendant?.signIn ?? null
 export const endSession = () => attendant?.end()
 
 /**
- * Asks for the reader's own password in a dialog; `fault` says what was wrong with the last one. `null` when the dialog
- * is closed, '' after a confirmation by the provider.
+ * Asks for the reader's own password in a dialog; `fault` says what was wrong with the last one. Returns `null` if the
+ * dialog is closed, and '' after a sign-in with the provider.
  */
 export const askPassword = (fault = ''): Promise<string | null> =>
   attendant ? attendant.askPassword(fault) : Promise.resolve(null)

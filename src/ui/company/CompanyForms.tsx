@@ -24,7 +24,7 @@ export const OtherSettings = ({
 }) => (
   <div className="cards">
     <RecordCard id="logo-now" title="Logo">
-      <p>Shown at the head of pages, emails and documents.</p>
+      <p>Shown at the top of pages, emails and documents.</p>
       <Logo company={company} />
       <div className="actions">
         <ButtonLink small href={`${page}?edit=logo`}>
@@ -160,7 +160,7 @@ export function LogoForm({ id, page, fields, company, logo }: LogoFormProps) {
       <FileField
         {...inputOf(fields.logo, 'file')}
         label="New logo"
-        hint="A PNG of at most 2400 by 2400 pixels, or an SVG made of shapes alone, which is stored as a picture; at most 512 KB"
+        hint="A PNG of at most 2400 by 2400 pixels, or an SVG that contains only shapes, which is stored as a picture; at most 512 KB"
         accept=".png,.svg,image/png,image/svg+xml"
       />
       <OwnPassword field={fields.currentPassword} />

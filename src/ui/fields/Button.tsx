@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export type Variant = 'primary' | 'outlined' | 'ghost' | 'danger'
 
-type Common = { variant?: Variant; small?: boolean; children: ReactNode }
+type Common = { variant?: Variant | undefined; small?: boolean; children: ReactNode }
 
 type ButtonProps = Common &
   Omit<ComponentProps<'button'>, 'className'> & {
@@ -72,7 +72,7 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
       name="action"
       value={name}
       aria-label={`${children}: ${about}`}
-      {...(variant && { variant })}
+      variant={variant}
     >
       {children}
     </Button>
@@ -81,7 +81,7 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
 
 export const SubmitLine = ({ action, children }: { action?: string; children: string }) => (
   <div className="actions">
-    <Button type="submit" variant="primary" {...(action && { name: 'action', value: action })}>
+    <Button type="submit" variant="primary" name={action ? 'action' : undefined} value={action}>
       {children}
     </Button>
   </div>

@@ -68,7 +68,7 @@ export function ChoiceLine({ option, ...input }: ComponentProps<'input'> & { opt
   const hintId = `${input.id}-hint`
   return (
     <label className="choice">
-      <input {...(hint && { 'aria-describedby': hintId })} {...input} value={value} />
+      <input aria-describedby={hint ? hintId : undefined} {...input} value={value} />
       <span>{label}</span>
       {hint && (
         <span className="hint" id={hintId}>

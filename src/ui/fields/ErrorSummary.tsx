@@ -28,7 +28,7 @@ export function ErrorSummary({
       ref={box}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was wrong in it
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with its errors
       autoFocus
       aria-labelledby={`${id}-title`}
     >

@@ -2,22 +2,20 @@ import { type ComponentProps, createContext, use } from 'react'
 
 export const pressField = 'press'
 
-/** Of the page that is rendered now, on the server; '' for strangers, whose pages may be rendered once for all. */
+/**
+ * The mark of the page that the server renders now; '' for visitors without a session, whose pages may be prerendered.
+ */
 export const PressContext = createContext('')
 
 /**
- * A form that posts. Its mark tells a second press on a slow line from the same form of another page. The browser
- * knows no mark, and needs none: an island that is awake sends its form once.
+ * Renders a form that posts. Its mark distinguishes a second press on a slow line from the same form on another page.
+ * In the browser there is no mark, because a hydrated island sends its form once.
  */
 export function PostForm({ children, ...form }: ComponentProps<'form'>) {
   return (
     <form method="post" {...form}>
-      <input
-        type="hidden"
-        name={pressField}
-        defaultValue={use(PressContext)}
-        suppressHydrationWarning
-      />
+      {/* React compares no value of a field with the server's, so the two may differ */}
+      <input type="hidden" name={pressField} defaultValue={use(PressContext)} />
       {children}
     </form>
   )

@@ -83,8 +83,8 @@ export const namedFaultsOf = (
   )
 
 /**
- * For `onValidate` of a form that the server checks: an error goes once its field, or the one that `instead` names for
- * it, is typed in.
+ * Validates a form that only the server checks: an error disappears once its field changes, or the field that `instead`
+ * names for it.
  */
 export const checkedByServer = <T>(
   formData: FormData,

@@ -161,9 +161,9 @@ export function Form({
 }
 
 /**
- * By the ids of the controls; what is wrong with the whole form leads to its first field. That of one file or row is in
- * the message of its list. Of lines with the same words, as when a password and its repetition are too short, only the
- * first is said.
+ * Returns the errors by the ids of the controls. An error of the whole form leads to its first field, and the error of a
+ * file or row is in the message of its list. If several errors have the same words, as when a password and its
+ * repetition are too short, only the first is listed.
  */
 function faultsIn(
   { first, form }: AnyForm,

@@ -14,7 +14,7 @@ export function OwnPasswordField({ field, provider }: Props) {
     <>
       {provider && (
         <p>
-          You have no password here?{' '}
+          No password here?{' '}
           <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
             {`Confirm with ${provider}`}
           </a>{' '}

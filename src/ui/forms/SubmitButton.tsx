@@ -9,12 +9,12 @@ type SubmitButtonProps = {
   variant?: Variant
   small?: boolean
   /** The label while the form is sent; for files it also shows how much is sent. */
-  waiting?: string
+  waiting?: string | undefined
   /** The page's action, if it is not the form's own. */
   action?: string
   disabled?: boolean
-  'aria-describedby'?: string
-  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  'aria-label'?: string | undefined
   /** The name of the button in the message about an ended session: "then press ... on this page". */
   label?: string
   children: ReactNode

@@ -20,7 +20,10 @@ export type Reply = {
   error?: { [name: string]: string[] | null }
 }
 
-/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/form-state.ts`. */
+/**
+ * The parts of a form's schema that the browser needs. `formState` in `src/http/form-state.ts` makes them on the
+ * server.
+ */
 export type FormState<Name extends string = string> = {
   constraint: { [name: string]: Constraint }
   kinds: { [name in Name]: Kind }

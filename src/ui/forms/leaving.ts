@@ -1,8 +1,8 @@
 import { hasUnsaved, takeLeave } from './unsaved.ts'
 
 /**
- * The browser asks before it leaves a page on which something is typed that no submit is sending, and sends a form once
- * for a double click. `holdsTyping`: the page came with what was typed, or with what is shown only once.
+ * Makes the browser ask before it leaves a page with unsaved input, unless a submit is sending it, and makes a double
+ * click send a form once. `holdsTyping` says that the page came with unsaved input, or with something shown only once.
  */
 export function askBeforeLeaving(holdsTyping: boolean): () => void {
   let isSent = false

@@ -6,8 +6,8 @@ import { tellAfterwards } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 /**
- * Reads again, and ends when the answer is drawn; of several at once the newest counts. It tells its failure by itself
- * and never throws.
+ * Reads again, and resolves when the answer is shown. If several run at once, the newest counts. It shows a failure
+ * itself and never throws.
  */
 export type Refresh = () => Promise<void>
 
@@ -18,8 +18,8 @@ export type Reading<T> = {
 }
 
 /**
- * What an island shows: the server's HTML first, then what `read` answers. It is read once when the island wakes, unless
- * `onWaking` is false, and again by `refresh`, after each write. When it fails, what is shown stays.
+ * Returns the data that an island shows: first the server's, then the answer of `read`. The island reads once when its
+ * scripts run, unless `onWaking` is false, and again by `refresh` after each write. If reading fails, the data stays.
  */
 export function useReading<T>(
   served: T,

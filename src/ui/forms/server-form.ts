@@ -80,8 +80,8 @@ export type ServerFormOptions<Name extends string, Answer> = {
   /** Runs after a refusal; `true` replaces the usual handling. */
   refused?: (refusal: Refusal, values: Values) => unknown
   /**
-   * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
-   * `null`. It must not throw.
+   * Runs after a 412. Reads the stored data, and returns how to send the same values again if nobody has changed these
+   * fields, or else `null`. It must not throw.
    */
   resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads the stored data again, after the server says that it has changed. It must not throw. */
@@ -132,15 +132,15 @@ type Local = {
 }
 
 /**
- * The one way in which a form of an island reaches the server. It says success and failure, keeps a second press from
- * sending again, puts errors to their fields, asks for a fresh password and goes on, and keeps what is typed.
+ * Sends the form of an island to the server, and is the only way to do so. Shows success and failure, ignores a second
+ * press, assigns errors to their fields, asks for a fresh password if needed, and keeps what is typed.
  */
 export function useServerForm<Name extends string, Answer = PageAnswer>(
   options: ServerFormOptions<Name, Answer>,
 ): ServerForm<Name> {
   const { id, of, page, action } = options
   const element = useRef<HTMLFormElement>(null)
-  // Data that was read again later has no reply, and posted values are not stored.
+  // The page's first reply is kept, because data that is read again has none.
   const [servedReply] = useState(of.reply)
   const latest = useRef(options)
   const metadata = useRef<Record<string, unknown>>(null)
@@ -183,8 +183,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     latest.current = options
     metadata.current = form.allErrors
   })
-  // conform hears of typing by its events, and what was typed before the scripts ran had none: this changes nothing, and
-  // takes in all the fields
+  // conform learns of typing by events, but there were none for typing before the scripts ran. This update changes
+  // nothing, and makes conform read all the fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const [name] = Object.keys(of.kinds)
@@ -262,9 +262,9 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       const fault = errorsOf(error).currentPassword
       const isField = element.current?.elements.namedItem('currentPassword')
       if (fault === undefined || isField) throw error
-      const given = await askPassword(password ? fault : '')
-      if (given === null) throw new Cancelled()
-      return write(data, sent, given)
+      const entered = await askPassword(password ? fault : '')
+      if (entered === null) throw new Cancelled()
+      return write(data, sent, entered)
     }
   }
 
@@ -442,11 +442,11 @@ function withoutSecrets(
   sent: Values,
   before: FormState['values'],
 ): FormState['values'] {
-  const kept: Record<string, unknown> = { ...before }
+  const values: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(sent)) {
     const control = form?.elements.namedItem(name)
     const isSecret = control instanceof HTMLInputElement && isPassword(control)
-    kept[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
+    values[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
   }
-  return kept as FormState['values']
+  return values as FormState['values']
 }

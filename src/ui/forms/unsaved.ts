@@ -37,9 +37,9 @@ export function leaveWithoutAsking() {
 
 /** Tells whether a script is leaving the page, and resets that, because the browser may bring the page back. */
 export function takeLeave(): boolean {
-  const taken = leavesByItself
+  const wasLeaving = leavesByItself
   leavesByItself = false
-  return taken
+  return wasLeaving
 }
 
 const controlsOf = (form: HTMLFormElement): Control[] =>

@@ -66,7 +66,7 @@ function useKeptChoice(
   onChoose: (files: File[]) => void,
 ) {
   const isRead = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each choice anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each choice
   useEffect(() => {
     const control = input.current
     if (!control) return

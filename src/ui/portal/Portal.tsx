@@ -155,7 +155,7 @@ export function StatusCard({ record, facts, timezone, salesEmail }: StatusCardPr
       <h2 id="status">Application Status</h2>
       <ol className="track">
         {steps.map((text, index) => (
-          <li key={text} {...(index === step && { 'aria-current': 'step' as const })}>
+          <li key={text} aria-current={index === step ? 'step' : undefined}>
             {text}
           </li>
         ))}

@@ -21,7 +21,7 @@ export function SectionTabs({ tab, editing, isAwake, onOpen }: TabsProps) {
   const row = useRef<HTMLElement>(null)
   const current = useRef<HTMLAnchorElement>(null)
   const takesFocus = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each tab
   useEffect(() => {
     if (takesFocus.current) current.current?.focus()
     takesFocus.current = false

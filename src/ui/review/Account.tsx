@@ -78,7 +78,7 @@ function Reviewed({ desk }: Part) {
         of={form.fields.reviewRemark}
         as="area"
         label="Remark (optional)"
-        hint="Stands in the change history, which only your team can see"
+        hint="Shown in the change history, which only your team can see"
         maxLength={agreedLengths.remark}
       />
     </DeskDialog>
@@ -100,8 +100,8 @@ function CloseAccount({ desk }: Part) {
       waiting="Closing..."
     >
       <p>
-        The customer can still sign in and read everything, but change nothing, and gets no email
-        about it. You can reopen the account.
+        The customer can still sign in and read everything, but cannot change anything, and gets no
+        email about it. You can reopen the account.
       </p>
       <Field of={form.fields.closedOn} as="date" label="Closed on" width="code" />
       <Field

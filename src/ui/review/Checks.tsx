@@ -203,7 +203,7 @@ function CheckForm({ desk }: Part) {
           of={form.fields.checkNote}
           as="area"
           label="Note"
-          hint="What was found, or why it is not needed. Needed for a check that failed or is waived"
+          hint="What was found, or why it is not needed. Required for a check that failed or is waived"
           maxLength={longestCheckNote}
         />
         <Field

@@ -206,7 +206,9 @@ function Reject({ desk }: Part) {
 }
 
 const noteOf = ({ mail }: AdminRecord) =>
-  mail ? 'The customer gets the email once email goes out again.' : 'The customer gets an email.'
+  mail
+    ? 'The customer gets the email once emails can be sent again.'
+    : 'The customer gets an email.'
 
 /** Shows what the person should know before they decide. */
 function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: string }) {
@@ -225,7 +227,7 @@ function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: s
         )}
         {lacking.length > 0 && (
           <p className="hint">
-            {`${missing.isSaved ? `Your ${lacking.join(' and ')} came from an earlier version and must be saved again` : `You have no ${lacking.join(' and no ')} saved`}, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
+            {`${missing.isSaved ? `Your ${lacking.join(' and ')} came from an earlier version and must be saved again` : `You have no ${lacking.join(' and no ')} saved`}, so the document will show only your ${missing.name ? 'username' : 'name'}. `}
             <a href="/admin/account">{missing.isSaved ? 'Save it again' : 'Add it'}</a>
           </p>
         )}

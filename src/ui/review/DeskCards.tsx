@@ -248,7 +248,7 @@ function Entry({
     <li className="stack">
       <p className="quiet">
         {day(askedAt)}{' '}
-        {isStanding ? 'Asked on submitting, as every credit applicant' : `${askedBy} asked`}
+        {isStanding ? 'Asked after submitting, like every credit applicant' : `${askedBy} asked`}
       </p>
       <p className="lines">{text}</p>
       {answeredAt && (

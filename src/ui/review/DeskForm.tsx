@@ -82,7 +82,7 @@ export function DeskDialog({
             variant={variant}
             waiting={waiting}
             disabled={disabled}
-            {...(note && { 'aria-describedby': note })}
+            aria-describedby={note}
           >
             {submit}
           </SubmitButton>
@@ -126,8 +126,8 @@ export function PressForm({
       <SubmitButton
         small
         variant="outlined"
-        {...(waiting && { waiting })}
-        {...(about && { 'aria-label': `${children}: ${about}` })}
+        waiting={waiting}
+        aria-label={about ? `${children}: ${about}` : undefined}
       >
         {children}
       </SubmitButton>

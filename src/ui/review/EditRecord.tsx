@@ -97,7 +97,7 @@ export function EditRecord({ desk }: Part) {
 
 type CardsProps = {
   form: ServerForm<FieldName>
-  /** The types of business, which are read and not edited. */
+  /** The types of business, which are shown and not edited. */
   children?: ReactNode
 }
 
@@ -121,7 +121,7 @@ const EditCards = ({ form, children }: CardsProps) =>
     </RecordCard>
   ))
 
-/** The fields alone, of a form that came without a session. */
+/** Renders only the fields, for a form that was sent without a session. */
 function EditAgain({ desk }: Part) {
   const form = useDeskForm<FieldName>(desk, 'save', { id: 'edit' })
   return (

@@ -7,7 +7,7 @@ import type { Desk, DeskAction, Review } from './review.ts'
 
 type Props = { action: DeskActionName; id: string; state: FormState }
 
-/** The form of a desk action that nobody may send now, with what was typed and nothing that is stored. */
+/** Shows the form of a desk action that was sent without a session: what was typed, and nothing that is stored. */
 export function TypedAgain({ action, id, state }: Props) {
   const { Dialog, Card }: DeskAction = deskActions[action]
   const Shown = Dialog ?? Card
@@ -19,7 +19,7 @@ export function TypedAgain({ action, id, state }: Props) {
   )
 }
 
-/** The record as far as the posted form tells it. */
+/** Returns a desk with the values that the posted form has. */
 function deskOf(action: DeskActionName, id: string, state: FormState): Desk {
   const posted = (name: string) => String(state.reply?.initialValue?.[name] ?? '')
   const record = {
@@ -65,6 +65,6 @@ function deskOf(action: DeskActionName, id: string, state: FormState): Desk {
   }
 }
 
-/** The page is no island: its form posts. */
+/** This page is not an island, so its form posts. */
 const nothing = () => {}
 const nowhere = async () => {}

@@ -71,6 +71,6 @@ export type DeskAction = {
   done: Toast
   /** The dialog; without one, the form is on a card. */
   Dialog?: ComponentType<Part>
-  /** What holds the texts that are typed on a card. */
+  /** The form on a card in which people type. */
   Card?: ComponentType<Part>
 }

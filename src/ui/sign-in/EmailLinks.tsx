@@ -26,8 +26,8 @@ export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProp
         <p>
           {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
           main email address in the form, open <strong>Finish on another device</strong> and press{' '}
-          <strong>Email me the link</strong>. The form may then say that the address is taken: the
-          link is in its inbox all the same.
+          <strong>Email me the link</strong>. If the form then says that the address is taken, the
+          link is sent to it anyway.
         </p>
         <ButtonLink variant="primary" href="/client-form">
           {holdsDraft ? 'Continue your application' : 'Supplier/Client Registration Form'}
@@ -76,7 +76,7 @@ export const AddressLink = ({ company, token, email, why }: AddressLinkProps) =>
         heading="Sign in with this address?"
         button="Confirm the address"
       >
-        You will sign in with <strong>{email}</strong> and your present password. The old address
+        You will sign in with <strong>{email}</strong> and your current password. The old address
         stops working, and you are signed out on every device.
       </Question>
     ) : (

@@ -67,11 +67,11 @@ function NothingToSign({ ended, keepsNoCookies }: Ended) {
 const endings = {
   returned: {
     heading: 'You have sent it back',
-    text: 'We have passed your note on to the applicant. The link in your email does not work any more. If the applicant asks you again, you get a new one.',
+    text: 'We have passed your note on to the applicant. The link in your email no longer works. If the applicant asks you again, you will get a new one.',
   },
   declined: {
     heading: 'We will not ask you again',
-    text: 'The applicant sees that you do not sign. For a year we send no more emails that ask for a signature to this address.',
+    text: 'The applicant sees that you will not sign. For a year we will not send this address any more emails that ask for a signature.',
   },
   cookies: {
     heading: 'Your browser does not keep our cookie',
@@ -79,6 +79,6 @@ const endings = {
   },
   dead: {
     heading: 'There is nothing to sign here',
-    text: 'A link to sign works for 7 days, until the application is signed or sent back, or until the applicant takes the request back. If you have opened it in another browser, go on there or press the button in your email again.',
+    text: 'A link to sign works for 7 days, until the application is signed or sent back, or until the applicant withdraws the request. If you have opened it in another browser, continue there, or press the button in your email again.',
   },
 }

@@ -15,14 +15,14 @@ export function ProviderCard({ member, lastResult }: Props) {
     <RecordCard id="provider" title={`Sign-in with ${provider}`}>
       <p>
         {connectedAs === null
-          ? `Not connected. ${username} connects it under My account, or by a link from Sign-in help.`
+          ? `Not connected. ${username} can connect it under My account, or with a link from Sign-in help.`
           : `Connected to ${connectedAs}.`}
       </p>
       <p>
         {keepsPassword
-          ? 'An emergency account: its password counts even while everybody else must use the provider.'
+          ? 'An emergency account: its password works even while everybody else must use the provider.'
           : hasPassword
-            ? 'Its password counts unless everybody must use the provider.'
+            ? 'Its password works unless everybody must use the provider.'
             : 'No password opens this account.'}
       </p>
       <RowForm of={['account', id]} lastResult={lastResult}>

@@ -6,7 +6,7 @@ type Member = ReturnType<typeof teamMember>
 
 export function TeamTable({ team, timezone }: { team: Member[]; timezone: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
     <section className="scroller" tabIndex={0} aria-label="Accounts">
       <table className="table table-cards">
         <thead>

@@ -138,7 +138,7 @@ function TermsResult(props: TermsResultProps & { timezone: string }) {
       id="termsResult"
       className="sections shown-once"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was asked for
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the result
       autoFocus
     >
       {publication && <AskFirst timezone={timezone} {...publication} />}

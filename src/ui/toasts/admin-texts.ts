@@ -39,11 +39,11 @@ export const adminToasts = {
   termsFailed: (message?: string) => refused(message ?? 'Failed to save the terms'),
   wordingSaved: success(
     'Success',
-    'The wording has been saved. It counts for every email sent from now on.',
+    'The wording has been saved. It applies to every email sent from now on.',
   ),
   wordingRestored: success(
     'Success',
-    'The original wording counts again for every email sent from now on.',
+    'The original wording applies again to every email sent from now on.',
   ),
   wordingFailed: (message?: string) => refused(message ?? 'Failed to save the wording'),
   unreachable: failure('Network Error', 'Unable to connect to server'),

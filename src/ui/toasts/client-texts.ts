@@ -30,9 +30,9 @@ export const clientToasts = {
   answerFailed: failure('The answer was not sent'),
   addressMoved: success(
     'Sign-in address changed',
-    'Sign in with your new address and your present password.',
+    'Sign in with your new address and your current password.',
   ),
-  draftDeleted: success('Draft deleted', 'All its answers are gone.'),
+  draftDeleted: success('Draft deleted', 'All its answers have been deleted.'),
   linkSent: success('Reset link sent', 'Please check your email for password reset instructions.'),
   unreachable: failure('Network Error', 'Unable to connect to server'),
   linkFailed: failure('Error', 'Failed to send reset email. Please try again.'),

@@ -65,9 +65,7 @@ function standing(
   }
 }
 
-/**
- * Returns the warnings, the gravest first. That a signed application was decided is expected, so it is not a warning.
- */
+/** Returns the gravest later change. A decision on a signed application is expected, so it is not one. */
 function laterOf({ kind, erased, superseded, amended }: IssuedDocument) {
   if (erased) return 'content erased since'
   if (superseded && kind === 'countersigned') return 'replaced by a later decision'
@@ -108,7 +106,7 @@ const otherFile = {
 
 const noSeal = {
   lead: 'This file has no seal of ours, and every signed or countersigned document has one. Do not rely on it as one of those: ask for the file again. Possible reasons:',
-  notes: [currentView, resaved, 'It was changed or forged, and the seal taken out.', elsewhere],
+  notes: [currentView, resaved, 'It was changed or forged, and the seal removed.', elsewhere],
 }
 
 /** Returns a text such as '3 March 2026 at 14:02:09 GMT'. */

@@ -42,7 +42,7 @@ describe('the browser that submitted an application', () => {
     const id = await submit(browser)
     const answer = await browser.get(pathOf(id), { accept: 'text/html' })
     expect([answer.status, answer.headers.get('refresh')]).toEqual([503, '5'])
-    expect(answer.text).toContain('This page opens it by itself')
+    expect(answer.text).toContain('This page opens it as soon')
     expect(answer.text).not.toContain('went wrong')
     await issueAll(app)
     const after = await browser.get(pathOf(id), { accept: 'text/html' })

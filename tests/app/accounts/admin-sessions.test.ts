@@ -44,6 +44,8 @@ test('a secret opens the session of its own administrator and stage, and is not 
     username: 'ann',
     role: 'administrator',
     sessionHash: ann,
+    byProvider: false,
+    lacksSecondFactor: false,
   })
 })
 

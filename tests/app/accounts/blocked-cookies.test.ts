@@ -83,7 +83,7 @@ test('is told so once its first account is made', async () => {
 })
 
 describe('on the form without scripts a browser that keeps no cookies', () => {
-  const told = 'so we cannot go on with your draft'
+  const told = 'so we cannot continue your draft'
 
   test('is told so after the first save, and the next save of one that keeps them has no mark', async () => {
     const browser = testApp().browser()

@@ -3,7 +3,7 @@ import { clients, signInMoves } from '#db/schema/clients.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { createMoveToken } from '#src/domain/clients/client-links.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import {
   askToMove,
@@ -164,6 +164,51 @@ describe('the link to move a sign-in is void', () => {
 })
 
 /** Makes the link of the email, as the mail worker does. */
+describe('after a sign-in was moved away from the main address', () => {
+  const first = 'first-desk@example.com'
+
+  async function moved() {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    await askToMove(browser, { email: wanted, password })
+    expect((await confirm(app, linkFor(app))).status).toBe(303)
+    return { app, id }
+  }
+
+  test('the record and a decision name the address that was confirmed', async () => {
+    const { app, id } = await moved()
+    const admin = await adminBrowser(app)
+    expect((await admin.get(`/api/applications/${id}`)).json).toMatchObject({
+      mainEmail: email,
+      signInEmail: wanted,
+    })
+    await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'CAL-042' })
+    const { documents } = stored(app, id)
+    expect(JSON.parse(documents.at(-1)?.data ?? '')).toMatchObject({
+      mailbox: { address: wanted, by: 'link' },
+      fields: { mainEmail: email },
+    })
+  })
+
+  test('its holder is told when somebody applies with it', async () => {
+    const { app } = await moved()
+    const answer = await app.browser().post('/api/applications', { mainEmail: wanted })
+    expect(answer.status).toBe(409)
+    expect(emailsOf(app, 'duplicate-portal')).toMatchObject([{ to: { address: wanted } }])
+  })
+
+  test('the next move by staff tells the address that is left', async () => {
+    const { app, id } = await moved()
+    const admin = await adminBrowser(app)
+    const move = { action: 'move', signInEmail: first }
+    expect((await admin.postForm(`/admin/applications/${id}`, move)).status).toBe(303)
+    expect(emailsOf(app, 'sign-in-left')).toMatchObject([
+      { to: { address: email } },
+      { to: { address: wanted } },
+    ])
+  })
+})
+
 function linkFor(app: TestApp): string {
   const [client] = app.deps.db.orm.select().from(clients).all()
   const token = client && createMoveToken(app.deps, client.id, wanted)

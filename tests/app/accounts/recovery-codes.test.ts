@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/account'
 
-/** An administrator with a second factor, which is required of everybody. */
+/** An administrator with a second factor, which is required for everybody. */
 async function stage() {
   const app = testApp()
   const { browser, codeAt, recoveryCodes } = await withSecondFactor(app)

@@ -149,13 +149,13 @@ describe('the second factor', () => {
       }
       return { app, browser, recoveryCodes, turnOff, codeAt, guess, enter }
     }
-    const spent = 'Too many wrong codes were entered. Only a recovery code counts now.'
+    const spent = 'Too many wrong codes were entered. Only a recovery code works now.'
 
     test('only a recovery code counts, which the sign-in says and an email, and then codes of the app again', async () => {
       const { app, recoveryCodes, guess, enter } = await stage()
       const refused = await enter()
       expect([refused.status, refused.json?.errors]).toEqual([400, { code: spent }])
-      expect((await refused.owner.get('/admin')).text).toContain('only a recovery code counts now')
+      expect((await refused.owner.get('/admin')).text).toContain('only a recovery code works now')
       await guess(3)
       expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
         { to: { address: 'reviewer@example.com' }, change: 'wrong-codes' },

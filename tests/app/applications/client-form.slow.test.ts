@@ -8,7 +8,7 @@ import {
   stored,
   storedAnswers,
 } from '../../support/app/applicants.ts'
-import { wholeForm } from '../../support/app/application-answers.ts'
+import { answers, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -242,7 +242,8 @@ test('"Same as business address" is ticked while the saved address is the same, 
     const { text } = await browser.get('/client-form')
     return /<input[^>]*name="sameInvoiceAddress"[^>]*>/.exec(text)?.[0].includes('checked=""')
   }
-  await post(browser, { step: 'next:3' })
+  const { businessAddress: invoiceAddress, postCode: invoicePostCode } = answers[1]
+  await post(browser, { step: 'next:3', invoiceAddress, invoicePostCode })
   expect(await isTicked()).toBe(true)
   const businessAddress = '2 New Street'
   await post(browser, { step: 'next:3', businessAddress, sameInvoiceAddress: 'yes' })

@@ -250,7 +250,7 @@ test('of a posted form, the signature chosen on screen counts', async () => {
   const kind = () => stored(app, id).signatures.map(({ typedName }) => typedName)
   const link = { step: 'email-link', authSignature: undefined }
   await post('type', { ...link, authSignature: good })
-  expect(kind()).toEqual([signer])
+  expect(kind()).toEqual([answers[5].signerName])
   await post('draw', { ...link, authSignature: good, typedName: 'Somebody Else' })
   expect(kind()).toEqual([null])
   const { text } = await post('draw', { authSignature: undefined })

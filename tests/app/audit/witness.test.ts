@@ -94,7 +94,7 @@ test('after an older backup was restored, an earlier witness holds and a later o
   app.deps.db.sqlite.close()
   const { said, error } = await runBeside(app, restore, copy)
   expect(error).toBeNull()
-  expect(said).toContain('ends at event 4. Later witnesses hold in what was there')
+  expect(said).toContain('ends at event 4. Later witnesses match the old database')
   expect((await verified(app, '--witness', before)).error).toBeNull()
   const late = await verified(app, '--witness', lost)
   expect(late.error).not.toBeNull()

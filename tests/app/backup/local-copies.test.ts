@@ -100,7 +100,7 @@ test('a restore and a change of the key are refused while a server runs, and a r
   release()
   appendFileSync(copy, 'x')
   const { error } = await runAlone(restore, env, [copy])
-  expect(String(error)).toContain('is not the file that')
+  expect(String(error)).toContain('does not match')
   expect(app.dump()).toEqual(before)
 })
 

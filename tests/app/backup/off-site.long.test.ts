@@ -169,7 +169,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     ])
     app.clock.now += minutes(1)
     expect(await run(app, person, 'backups', '--forget')).toContain(
-      '2 off-site backups were forgotten, after a fresh one was made.',
+      '2 off-site backups were removed after a new one was made.',
     )
     expect(await snapshots()).toHaveLength(1)
     expect(await run(app, person, 'backups')).toEqual([])

@@ -101,7 +101,7 @@ describe.skipIf(!hasRestic)('restore', () => {
     expect(notes()).toEqual(['first'])
     await run({}, '--at', '2026-11-21T03:00:00+11:00')
     expect(notes()).toEqual(['first', 'second'])
-    await expect(run({}, '--at', '2026-11-20T09:00:00Z')).rejects.toThrow('the oldest is of')
+    await expect(run({}, '--at', '2026-11-20T09:00:00Z')).rejects.toThrow('the oldest was made on')
     await expect(run({}, '--at', '2026-11-20T10:00')).rejects.toThrow('is not a time such as')
   })
 

@@ -24,7 +24,7 @@ describe('a file of customers', () => {
     const checked = await upload(browser, file.join('\r\n'))
     expect(checked.status).toBe(200)
     expect(faultsIn(checked)).toEqual([
-      '1 Whole row: Note: The column Shoe size is not known and is left out',
+      '1 Whole row: Note: The column Shoe size is unknown and is left out',
       '3 Customer code: Customer code is required',
       '3 Main email: Valid email is required',
       '3 Date of incorporation: Write a date that exists, as 2009-03-31 or 31/03/2009',

@@ -51,10 +51,10 @@ describe('what a spreadsheet has made of a cell is named', () => {
       '#Н/Д',
     ],
     ...['#VERW!', '#DIVISION/0!', 'Err:502', '#####', ' #N/A '],
-  ])('an error word is a fault: %s', async (word) => {
+  ])('refuses an error message of a spreadsheet: %s', async (word) => {
     for (const column of ['Customer code', 'VAT number', 'Date of incorporation', 'Business types'])
       expect(await faultsOf(column, word)).toEqual({
-        faults: [expect.stringMatching(`^2 ${column}: This is an error word`)],
+        faults: [expect.stringMatching(`^2 ${column}: This is an error message`)],
         good: '0',
       })
     expect((await faultsOf('Directors', `Ann Smith | ${word}`)).good).toBe('0')
@@ -76,21 +76,21 @@ describe('what a spreadsheet has made of a cell is named', () => {
 
   test.each([
     ['Customer code', '1E5', 'rounded'],
-    ['Customer code', '12-Mar', 'made a day'],
-    ['Customer code', 'Mär 12', 'made a day'],
-    ['Customer code', '2. Mrz', 'made a day'],
-    ['Customer code', 'Dez 12', 'made a day'],
-    ['Company registration number', '12/03/2024', 'made a day'],
-    ['Customer code', '2024-03-12 00:00:00', 'made a day'],
-    ['Customer code', '12:30:00', 'made a time'],
-    ['Company registration number', '1:05 PM', 'made a time'],
+    ['Customer code', '12-Mar', 'into a date'],
+    ['Customer code', 'Mär 12', 'into a date'],
+    ['Customer code', '2. Mrz', 'into a date'],
+    ['Customer code', 'Dez 12', 'into a date'],
+    ['Company registration number', '12/03/2024', 'into a date'],
+    ['Customer code', '2024-03-12 00:00:00', 'into a date'],
+    ['Customer code', '12:30:00', 'into a time'],
+    ['Company registration number', '1:05 PM', 'into a time'],
     ['VAT number', '123456789012345000', 'keeps 15 digits'],
     ['Customer code', '12345.0', 'decimals'],
     ['Customer code', "'00123", 'apostrophe'],
     ['Customer code', 'TRUE', 'yes or no'],
     ['Customer code', 'WAHR', 'yes or no'],
-    ['Company registration number', '123456', 'nought off its front'],
-    ['Telephone', '7700900123', 'nought off its front'],
+    ['Company registration number', '123456', 'zero from its front'],
+    ['Telephone', '7700900123', 'zero from its front'],
     ['Directors', 'Ann Smith, Director; Bo Jones, Secretary', 'read as one director'],
   ])('%s %s gets a note', async (column, cell, words) => {
     expect(await faultsOf(column, cell)).toEqual({
@@ -200,7 +200,7 @@ describe('the heading is found', () => {
     const { browser } = await signedIn()
     const checked = await upload(browser, file)
     expect(faultsIn(checked)).toEqual([
-      `${line} Whole row: Note: What stands above the heading is left out`,
+      `${line} Whole row: Note: The lines above the heading are left out`,
     ])
     expect(factIn(checked, 'Without a fault')).toBe('2')
   })
@@ -268,7 +268,7 @@ describe('the export of the dashboard goes back in', () => {
     const { browser } = await signedIn()
     const checked = await upload(browser, text)
     expect(faultsIn(checked).slice(1)).toEqual([
-      `2 Whole row: This row is of an application that is not approved (${label}), and is left out`,
+      `2 Whole row: This row is for an application that is not approved (${label}), and is left out`,
     ])
   })
 

@@ -221,7 +221,7 @@ describe('the page without scripts', () => {
     [
       'a document with one byte changed',
       () => document.map((byte, at) => (at === 12 ? byte ^ 1 : byte)),
-      ['Not issued here', 'This file has no seal of ours', 'the seal taken out'],
+      ['Not issued here', 'This file has no seal of ours', 'the seal removed'],
     ],
     [
       'a sealed document that was changed',

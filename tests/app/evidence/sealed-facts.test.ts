@@ -397,7 +397,7 @@ describe('what agrees with the history', () => {
     await approve(admin, id, { ...approval, creditLimit: 20_000 })
     await erasePerson(app.deps, id)
     expect(await verified(app)).toMatch(
-      /values of \d+ were erased[\s\S]*agree with it: 0 applications/,
+      /values of \d+ were erased[\s\S]*match the history: 0 applications/,
     )
   })
 
@@ -407,6 +407,6 @@ describe('what agrees with the history', () => {
     retain(app, { rejectedDays: 30 })
     app.clock.now += days(31)
     expect(await removeRetired(app.deps)).toBe(1)
-    expect(await verified(app)).toContain('agree with it: 0 applications')
+    expect(await verified(app)).toContain('match the history: 0 applications')
   })
 })

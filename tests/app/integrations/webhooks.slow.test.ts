@@ -42,6 +42,9 @@ describe('an endpoint', () => {
       { type: 'application.updated', data: { status: 'approved', customerCode: 'C-1001' } },
       { type: 'application.rejected', data: { status: 'rejected', customerCode: 'C-1001' } },
     ])
+    const link = `${app.deps.env.APP_URL}/admin/applications/${application}`
+    for (const { data } of told as { data: object }[])
+      expect(data).toMatchObject({ application, link })
     expect(told[0]).toEqual({
       type: 'application.submitted',
       timestamp: at,
@@ -50,7 +53,7 @@ describe('an endpoint', () => {
         status: 'submitted',
         customerCode: null,
         changedAt: at,
-        link: `${app.deps.env.APP_URL}/admin/applications/${application}`,
+        link,
       },
     })
     const everything = JSON.stringify(peer.asked)
@@ -181,7 +184,7 @@ describe('an endpoint', () => {
     app.clock.now += hours(1)
     const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
     expect(text).toContain(
-      `The webhook endpoint ${new URL(peer.url).host} has taken no event since`,
+      `The webhook endpoint ${new URL(peer.url).host} has accepted no event since`,
     )
     later(app, hours(48))
     await answersOf(app, id, 3)

@@ -329,7 +329,7 @@ describe('the test send', () => {
     expect({ ok, message }).toEqual({
       ok: false,
       message:
-        'Failed to send test email. The server has not answered yet; real letters wait up to 10 minutes (NO_ANSWER_YET).',
+        'Failed to send test email. The server has not answered yet; real emails wait up to 10 minutes (NO_ANSWER_YET).',
     })
     expect(logs).toContain('Message sent, waiting for the server to confirm it')
   })

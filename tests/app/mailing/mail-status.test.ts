@@ -48,7 +48,7 @@ test('a decision while mail is down counts; its dialog and its record say that t
   const record = `/admin/applications/${id}`
   const asked = (await admin.get(`${record}?dialog=approve`)).text
   expect(asked).toContain('The server refused the connection')
-  expect(asked).toContain('The customer gets the email once email goes out again.')
+  expect(asked).toContain('The customer gets the email once emails can be sent again.')
   const approval = { action: 'approve', customerCode: 'DOWN-1' }
   expect((await admin.postForm(record, approval)).status).toBe(303)
   const { text } = await admin.get(record)

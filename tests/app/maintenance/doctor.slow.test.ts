@@ -105,7 +105,7 @@ test('doctor reports why the server would not start', async () => {
   migrateDatabase(db, 'db/migrations')
   closeDatabase(db)
   writeState(DATA_DIR, { isRunning: false, head: null })
-  expect(await line()).toBe('ok     server      does not run; it stopped in good order')
+  expect(await line()).toBe('ok     server      is not running; it stopped cleanly')
   writeState(DATA_DIR, { isRunning: false, head: { seq: 4, hash: 'f'.repeat(64) } })
   expect(await line()).toMatch(/^wrong .*would not start: .*is not the database that was here/)
   fs.rmSync(path)
@@ -125,6 +125,6 @@ test('doctor finds that the folder of the data cannot be written', async () => {
     syncBuiltinESMExports()
   })
   expect((await says())('disk')).toMatch(
-    /^wrong .*does not start: The file system of .* is mounted for reading only/,
+    /^wrong .*does not start: The file system of .* is mounted read-only/,
   )
 })

@@ -63,7 +63,7 @@ test('a database of version 0.2.0 opens, and its history, records and sealed doc
   const { app, clock, folder, opened, browserWith } = upgraded()
   expect([opened.readAll, opened.lost, opened.earlier.refused]).toEqual([false, null, []])
   const { lines } = await runAlone(verify, { DATA_DIR: folder }, [], () => clock.now)
-  expect(lines.at(-1)).toMatch(/agree with it: \d+ applications, \d+ documents\.$/)
+  expect(lines.at(-1)).toMatch(/match the history: \d+ applications, \d+ documents\.$/)
   const admin = browserWith(held.admin.cookies)
   const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
   const trusted = issuedCertificates(app.deps).map(({ fingerprint }) => fingerprint)

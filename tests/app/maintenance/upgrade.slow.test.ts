@@ -72,7 +72,7 @@ test('a database of the first version opens, with its history, its documents, it
   const queues = db.sqlite.prepare('select distinct queue from jobs').pluck().all()
   expect(queues).toEqual(['email'])
   const { lines } = await verified(folder)
-  expect(lines.at(-1)).toMatch(/agree with it: 3 applications, 5 documents\.$/)
+  expect(lines.at(-1)).toMatch(/match the history: 3 applications, 5 documents\.$/)
 
   const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
   const browser = app.browser()
@@ -212,7 +212,7 @@ test('a document that waited to be sealed is sealed after the upgrade', async ()
   )
   await issueAll(app)
   expect(storedDocuments(app)[2]?.pdf).not.toBeNull()
-  expect(await findings()).toContain('agree with it: 3 applications, 5 documents.')
+  expect(await findings()).toContain('match the history: 3 applications, 5 documents.')
 })
 
 test('a document that no event explains is not taken in', async () => {

@@ -66,7 +66,7 @@ test('what the product itself did agrees with the history', async () => {
   await admin.patch(`/api/applications/${imported}/reject`, { reason: 'Closed' })
   await app.browser().post('/api/applications', { 1: { businessName: 'A draft' } })
   await erasePerson(app.deps, second)
-  expect((await verified(app)).at(-1)).toMatch(/agree with it: 5 applications, 7 documents\.$/)
+  expect((await verified(app)).at(-1)).toMatch(/match the history: 5 applications, 7 documents\.$/)
 })
 
 type Tampering = [name: string, sql: string, says: string | RegExp]
@@ -141,7 +141,7 @@ const elsewhere: Tampering[] = [
   [
     'a trigger',
     'create trigger forge after insert on signatures begin delete from directors; end',
-    'the trigger forge: Countersign did not make it so',
+    'the trigger forge: Countersign did not create it like this',
   ],
 ]
 
@@ -250,7 +250,7 @@ const changes: Tampering[] = [
 
 test('each of these is found and named, when somebody did it with plain SQL', async () => {
   const { app } = await scene()
-  expect((await verified(app)).at(-1)).toContain('agree with it')
+  expect((await verified(app)).at(-1)).toContain('match the history')
   const groups = [together, elsewhere, ...changes.map((change) => [change])]
   for (const [at, done] of groups.entries()) {
     const copy = join(app.deps.env.DATA_DIR, `copy-${at}.db`)

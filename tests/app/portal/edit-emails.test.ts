@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#src/domain/calendar.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
@@ -33,6 +34,15 @@ test('edits that end where they began send nothing', async () => {
   await save('buyer', { buyerName: 'Later' })
   app.clock.now += minutes(3)
   expect(nextEmail(app)).toBe('client-edit')
+})
+
+test('the email about an edit names who looks after the application', async () => {
+  const { app, id, save } = await customer()
+  const owner = await adminBrowser(app)
+  const taken = await owner.postForm(`/admin/applications/${id}`, { action: 'take', owner: '' })
+  expect(taken.status).toBe(303)
+  await save('buyer', { buyerName: 'First' })
+  expect(emailsOf(app, 'client-edit')).toMatchObject([{ owner: reviewer.username }])
 })
 
 /** A customer of a new application whose own emails have gone. */

@@ -93,9 +93,15 @@ test('without scripts a ticked "Same as" box copies, also from another section',
   })
 })
 
+/** With the business address for invoices too. */
+const invoicedAtHome = {
+  invoiceAddress: answers[1].businessAddress,
+  invoicePostCode: answers[1].postCode,
+}
+
 test('the page marks what was changed since signing, and says which addresses have not moved along', async () => {
   const app = testApp()
-  const { browser, id } = await signedIn(app)
+  const { browser, id } = await signedIn(app, invoicedAtHome)
   const before = await browser.get('/client-portal')
   expect(before.text).not.toMatch(/Changed on|address is still/)
   expect(before.text).toMatch(/<img class="plate" src="data:image\/png;base64,/)
@@ -124,7 +130,7 @@ test('the page marks what was changed since signing, and says which addresses ha
 
 test('an address that was meant to stay is asked about for a day', async () => {
   const app = testApp()
-  const { browser } = await signedIn(app)
+  const { browser } = await signedIn(app, invoicedAtHome)
   await browser.put(path('business'), { postCode: 'EX5 9ZZ' })
   const later = async (hours: number) => {
     app.clock.now += hours * 36e5

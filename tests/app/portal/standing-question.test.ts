@@ -61,7 +61,7 @@ describe('the question that every credit applicant is asked', () => {
       ]),
     )
     const page = (await admin.get(`/admin/applications/${id}`)).text
-    expect(page).toContain('Asked on submitting')
+    expect(page).toContain('Asked after submitting')
     expect(page).toContain('Not answered yet.')
   })
 
@@ -109,7 +109,7 @@ describe('the question that every credit applicant is asked', () => {
     expect((await client.get('/client-portal')).text).not.toContain('type="file"')
     const refused = await answer(client, { answer: 'See the file', files: [pdf()] })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('Files are not asked for here')
+    expect(refused.text).toContain('This question does not ask for files')
     expect(refused.text).toContain('See the file')
     expect(await requestsOf(admin, id)).toMatchObject([{ answer: null, files: [] }])
     expect((await answer(client, { answer: 'In words' })).status).toBe(303)
@@ -185,7 +185,7 @@ describe('the question that every credit applicant is asked', () => {
     ])
     await issueAll(app)
     const { lines } = await runBeside(app, verify)
-    expect(lines.at(-1)).toContain('Its records and documents agree with it')
+    expect(lines.at(-1)).toContain('The records and documents match the history')
   })
 
   test('is exported and erased with the application, and no API key reads it', async () => {

@@ -47,9 +47,9 @@ test('an erasure names every copy that still holds the person with its last day,
     `${path(cutOff)}, cut off, until the server starts or makes its next copy`,
   ]
   expect(lines.slice(-5)).toEqual([
-    'These backups still hold them:',
+    'These backups still contain the person:',
     ...named.map((line) => `  ${line}`),
-    'Delete copies that you took elsewhere yourself.',
+    'Delete any copies that you keep elsewhere yourself.',
   ])
   const { deps } = app
   expect(copiesOfErased(deps)?.words).toContain(named.join('; '))

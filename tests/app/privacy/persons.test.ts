@@ -169,8 +169,8 @@ test('person erase says what would go, and without --yes nothing goes', async ()
 })
 
 test.each([
-  ['erase', 'nobody@example.com', 'Nothing is held'],
-  ['export', 'nobody@example.com', 'Nothing is held'],
+  ['erase', 'nobody@example.com', 'There is no data about'],
+  ['export', 'nobody@example.com', 'There is no data about'],
   ['erase', '', 'with an address'],
   ['export', '', 'with an address'],
 ])('person %s refuses whom it cannot find (%#)', async (verb, who, words) => {

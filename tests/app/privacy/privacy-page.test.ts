@@ -6,6 +6,7 @@ import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { review } from '../../support/app/review.ts'
+import { asked, signer } from '../../support/app/signing.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/privacy'
@@ -42,7 +43,7 @@ test.each(['find', 'download', 'erase'])(
     const fields = { who: 'nobody@example.com', confirmation: 'nobody@example.com' }
     const { status, text } = await act(action, fields)
     expect(status).toBe(400)
-    expect(text).toContain('Nothing is held under this address or reference')
+    expect(text).toContain('There is no data under this address or reference')
     expect(text).toContain('value="nobody@example.com"')
   },
 )
@@ -63,6 +64,24 @@ test('a person is erased only by the typed address and a fresh password', async 
   expect(eventsOf(app.deps, id)).toContainEqual(
     expect.objectContaining({ action: 'person erased', actor: reviewer.username }),
   )
+})
+
+test('whoever was asked to sign is erased there too, which ends the link', async () => {
+  const { app, id, signing } = await asked()
+  const browser = await adminBrowser(app, reviewer)
+  const act = (action: string, fields: Record<string, string>) =>
+    browser.postForm(path, { action, who: signer.signerEmail, ...fields })
+  const found = await act('find', {})
+  expect(found.text).toContain('was asked to sign it')
+  expect(found.text).toContain('a link to sign that was sent to it ends')
+  const erased = await act('erase', {
+    confirmation: signer.signerEmail,
+    currentPassword: reviewer.password,
+  })
+  expect(erased.status).toBe(303)
+  expect((await signing.get(`/sign?application=${id}`)).status).toBe(400)
+  expect(stored(app, id)).toBeTruthy()
+  expect((await act('find', {})).status).toBe(400)
 })
 
 test.each(['viewer', 'reviewer'] as const)('a %s may not open it', async (role) => {

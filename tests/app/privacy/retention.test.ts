@@ -47,6 +47,18 @@ describe('what is removed by age', () => {
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
 
+  test('counts from the rejection and not from the submit', async () => {
+    const { app, id } = await review()
+    app.clock.now += days(300)
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${id}/reject`, { reason: 'No references' })
+    retain(app, { rejectedDays: 30 })
+    app.clock.now += days(30)
+    expect(await removeRetired(app.deps)).toBe(0)
+    app.clock.now += days(1)
+    expect(await removeRetired(app.deps)).toBe(1)
+  })
+
   test('leaves 30 days to take back a closing of long ago, and nothing of one that was reopened', async () => {
     const { app, id } = await decided('approve')
     const post = async (username: string, form: Record<string, string>) => {

@@ -93,7 +93,7 @@ test('a command that erases somebody beside a running server leaves the rewritin
   onTestFinished(release)
   const lines = await run(app, person, 'erase', ids[0] ?? '', '--yes')
   expect(lines).toContain(
-    'The server rewrites its file within five minutes, so that no trace of them is left in it.',
+    'The server rewrites its database within five minutes, so that no trace of the person is left in it.',
   )
   expect(unusedPages(app)).toBeGreaterThan(0)
   await rewriteWhenDue(app.deps)

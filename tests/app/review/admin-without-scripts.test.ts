@@ -55,7 +55,7 @@ test.each([
 ])(
   'After the end of the session $action comes back with what was typed and nothing that is stored',
   async (typed) => {
-    const { admin, page, version } = await stage()
+    const { admin, id, page, version } = await stage()
     await admin.post('/api/admin/logout')
     const form = { ...typed, version: version() }
     const files = new FormData()
@@ -68,6 +68,7 @@ test.each([
     expect(text).toContain('Your session has ended')
     expect(text).toMatch(/href="\/admin" target="_blank"/)
     expect(text).toMatch(/Typed Once(&quot;|"|<)/)
+    expect(text).toContain(`Application #${id}</h1>`)
     expect(text).not.toContain(answers[1].businessName)
     expect(text).not.toContain(answers[1].mainEmail)
   },

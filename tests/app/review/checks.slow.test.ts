@@ -90,7 +90,7 @@ describe('checks before a decision', () => {
   test.each<[string, Given, string]>([
     ['a result that needs a word', { state: 'waived' }, 'Write what was found'],
     ['no result', { state: '' }, 'Choose a result'],
-    ['a check that nobody asks for', { check: 'Stars' }, 'no longer asked for'],
+    ['a check that nobody asks for', { check: 'Stars' }, 'no longer in use'],
     ['a file of another kind', { files: [new File(['MZ'], 'a.exe')] }, 'is not a PDF'],
     ['two files', { files: [pdf(), pdf()] }, 'Choose one file'],
   ])('refuse %s and keep the note', async (_, given, why) => {
@@ -166,7 +166,8 @@ describe('checks before a decision', () => {
 })
 
 describe('credit that needs checks', () => {
-  const open = 'Credit is approved once no check is open. Still open: Credit report, Visited.'
+  const open =
+    'Credit can only be approved once no check is open. Still open: Credit report, Visited.'
 
   test('is approved when none is open, by call and by form, and the document says which', async () => {
     const { app, id, admin, page } = await stage()

@@ -5,7 +5,7 @@ import { company } from '#db/schema/company.ts'
 import { days } from '#src/domain/calendar.ts'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/staff/admins.ts'
-import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin, onAccount } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { emailsOf } from '../../support/app/clients.ts'
@@ -94,6 +94,21 @@ describe('an approval above the limit for one person', () => {
       '{"field":"proposedBy","before":null,"after":"reviewer"}',
     )
     expect(emailsOf(app, 'approval')).toHaveLength(1)
+  })
+
+  test('names the proposer and the decider in the document, each by the own name', async () => {
+    const { app, id, one, two, path } = await stage()
+    await onAccount(one, 'name', { fullName: 'Pat Proposer' })
+    await onAccount(two, 'name', { fullName: 'Dee Decider' })
+    await approve(one, id)
+    await confirm(two, path)
+    expect(JSON.parse(stored(app, id).documents.at(-1)?.data ?? '')).toMatchObject({
+      decidedBy: 'second',
+      decider: {
+        name: 'Dee Decider',
+        proposedBy: { name: 'Pat Proposer', username: 'reviewer' },
+      },
+    })
   })
 
   test('is confirmed by nobody who proposed it, whatever they are called or may do by then', async () => {
@@ -191,7 +206,7 @@ test('a proposal is not confirmed once its review date has come, nor after anoth
   expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(412)
   app.clock.now += days(6)
   const late = await confirm(await adminBrowser(app, second), path)
-  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has come already')])
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has already passed')])
   expect(statusOf(app, id)).toBe('submitted')
 })
 

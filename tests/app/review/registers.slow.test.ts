@@ -43,7 +43,7 @@ const hostile: [
   why: string,
 ][] = [
   ['refuses the key', { status: 401 }, 'refused the key'],
-  ['has had enough', { status: 429 }, 'takes no more requests'],
+  ['has had enough', { status: 429 }, 'accepts no more requests'],
   ['is out of order', { status: 502 }, 'could not be reached'],
   ['leads elsewhere', { status: 302 }, 'could not be reached'],
   ['says too much', { status: 200, text: '['.repeat(2_000_000) }, 'cannot be read'],

@@ -102,14 +102,14 @@ describe('a request to sign ends with', () => {
 test('the form says whom it waits for, goes on being edited, and offers the signature again', async () => {
   const { app, applicant, id, signing } = await asked()
   expect(await form(applicant)).toContain(
-    'This application waits for <strong>Dana Director</strong> (dana@director.example.com) to sign it, since 20 November 2026 at 10:00 GMT.',
+    'This application waits for Dana Director (dana@director.example.com) to sign it, since 20 November 2026 at 10:00 GMT.',
   )
   const changed = sectionSave(4, { buyerName: 'Somebody Else' })
   expect((await applicant.put(`/api/applications/${id}`, changed)).status).toBe(200)
   const page = await signing.get(`/sign?application=${id}`)
   expect(page.text).toContain('Changed since you opened the link')
   app.clock.now += days(7)
-  expect(await form(applicant)).toMatch(/has not signed\. The link has not worked since/)
+  expect(await form(applicant)).toMatch(/has not signed, and the link stopped working on/)
 })
 
 test('a signer signs nothing that changed meanwhile, is shown what has, and then signs that', async () => {
@@ -334,11 +334,11 @@ test('nobody is asked to sign while no email is set up, and the form says so bef
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)
-  expect(await form(browser)).toContain('No email can be sent at the moment')
+  expect(await form(browser)).toContain('We cannot send emails at the moment')
   const refused = await askToSign(browser, id)
   expect([refused.status, refused.json?.message]).toEqual([
     503,
-    expect.stringContaining('No email can be sent at the moment'),
+    expect.stringContaining('We cannot send emails at the moment'),
   ])
 })
 

@@ -105,7 +105,7 @@ test('A person is found, downloaded and erased on the privacy page', async () =>
   await says(page, 'Erased for good')
   await page.getByLabel('Email address or reference').fill(who)
   await press('Find')
-  await says(page, 'Nothing is held under this address or reference')
+  await says(page, 'There is no data under this address or reference')
 })
 
 test('The ledger gets who was approved since its last file, and lists whom it would refuse', async () => {

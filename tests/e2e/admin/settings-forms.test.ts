@@ -142,7 +142,7 @@ test('a customers file that is too large is told as soon as it is chosen, and by
   const proxy = { status: 413, contentType: 'text/html', body: '<h1>413</h1>nginx' }
   await page.route('**/admin/customers', (route) => route.fulfill(proxy))
   await press('Check File')
-  await toast('The file is larger than the server takes.')
+  await toast('The file is larger than the server accepts.')
   await page.unroute('**/admin/customers')
 })
 
@@ -186,7 +186,7 @@ test('the accent is picked or typed, and shown in both themes', async () => {
   await open('/admin/company')
   const accent = page.getByLabel('Accent colour (optional)')
   await accent.fill('#1d70b8')
-  await page.getByText('#1d70b8 is used as it is').waitFor()
+  await page.getByText('#1d70b8 is used unchanged').waitFor()
   await page.getByLabel('Pick the accent colour').fill('#00aa00')
   expect(await accent.inputValue()).toBe('#00aa00')
   const colours = await page

@@ -170,7 +170,7 @@ describe('an answer', () => {
         : route.continue(),
     )
     await send(page)
-    await says(page, 'The file is larger than the server takes.')
+    await says(page, 'The file is larger than the server accepts.')
     expect(await answerIn(page).inputValue()).toBe('Here it is')
   })
 

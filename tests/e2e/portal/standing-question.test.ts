@@ -31,7 +31,7 @@ test('a question for every credit applicant is set, asked, answered beside one o
   const record = `/admin/applications/${id}`
   await desk.goto(record)
   await awake(desk)
-  await says(desk, 'Asked on submitting')
+  await says(desk, 'Asked after submitting')
   await desk.getByRole('button', { name: 'Ask the Customer' }).click()
   await desk.getByLabel('What is missing?').fill('Who owns the company?')
   await desk.getByRole('button', { name: 'Send Question' }).click()

@@ -73,7 +73,7 @@ const cases: Case[] = [
   {
     name: 'a log of another database',
     break: (database) => cpSync(join(killed, 'countersign.db-wal'), `${database}-wal`),
-    says: 'lies next to a database that was closed properly',
+    says: 'is next to a database that was closed properly',
   },
   {
     name: 'a newer schema',
@@ -165,3 +165,11 @@ function bytesOf(folder: string): Record<string, string> {
       .map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
   )
 }
+
+test.each(['--help', '-h', 'help'])(
+  'the command line answers %s with its commands',
+  async (word) => {
+    const { code, words } = await runToEnd(['dist/cli.js', word], {})
+    expect([code, words]).toEqual([0, expect.stringMatching(/^Commands:/)])
+  },
+)

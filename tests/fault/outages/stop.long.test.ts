@@ -154,7 +154,7 @@ async function expectCleanStart(server: ServerProcess) {
   const before = server.output().length
   expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toMatch(/^stopped/)
   await server.start()
-  expect(server.output().slice(before)).not.toContain('did not stop in good order')
+  expect(server.output().slice(before)).not.toContain('did not stop cleanly')
 }
 
 const childrenOf = (pid: number) =>

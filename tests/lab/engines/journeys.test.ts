@@ -166,7 +166,7 @@ inEveryEngine((travel, name) => {
       await says(tab, 'Saved, and it answers')
       await opens(tab, '/admin/account')
       await tab.click(button('Connect Northgate'))
-      await tab.click(link('Go on to Northgate'))
+      await tab.click(link('Continue to Northgate'))
       await tab.type('[name=login]', name)
       await tab.type('[name=password]', 'any')
       await tab.click(button('Sign-in'))

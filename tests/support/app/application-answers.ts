@@ -32,8 +32,8 @@ export const answers = {
   },
   3: {
     accountsContact: 'Ada Sample-Jones',
-    invoiceAddress: 'Unit 4, Test Park\n12 Example Road\nSampleford',
-    invoicePostCode: 'EX4 2MP',
+    invoiceAddress: 'Ledger House\n3 Specimen Street\nExampleton',
+    invoicePostCode: 'EX5 7AB',
     accountsTelephone: '020 7946 0103',
     accountsFax: '020 7946 0110',
     invoiceEmail: 'invoices@sample-calibration.example.com',
@@ -57,8 +57,8 @@ export const answers = {
     deliveryEmail: 'goods-in@sample-calibration.example.com',
     deliveryMobile: '020 7946 0107',
     authSignature: toDataUri(makePng({ ...stroke, width: 60, height: 20 })),
-    signerName: 'Tomasz Żółć',
-    position: 'Managing director',
+    signerName: 'Łucja Wzór',
+    position: 'Finance director',
     agreementDate: '2026-11-20',
   },
 } satisfies Record<1 | 2 | 3 | 4 | 5, Section>

@@ -62,7 +62,7 @@ describe('a migration', () => {
       statements: [...notes.statements, 'INSERT INTO nowhere VALUES (1);'],
     }
     expect(() => ship(companies, rebuiltCompanies, broken)).toThrow(
-      /could not be brought to this version, and is as it was before: .*nowhere/,
+      /could not be upgraded to this version and was left unchanged: .*nowhere/,
     )
     db = openDatabase(db.path)
     expect(tables()).not.toContain('notes')
@@ -77,7 +77,7 @@ describe('a migration', () => {
     settle()
     const careless = { tag: '0001_careless', statements: ['DELETE FROM `companies`;'] }
     for (const _ of ['first', 'second']) {
-      expect(() => ship(companies, careless)).toThrow('2 rows lost what they refer to')
+      expect(() => ship(companies, careless)).toThrow('2 rows refer to missing rows')
       db = openDatabase(db.path)
       expect(count('companies')).toBe(1)
     }

@@ -152,7 +152,7 @@ describe('a signed document', () => {
     expect(images).toBe(1)
     expectOn(certificateOf(pages), [
       'Certificate of signature',
-      'Who Tomasz Żółć Managing director of Sample Calibration Works Ltd. Main email: office@sample-calibration.example.com',
+      'Who Łucja Wzór Finance director of Sample Calibration Works Ltd. Main email: office@sample-calibration.example.com',
       'Trade account application 7K3M-Q9TX-2VHD',
       '14 October 2026 at 10:42:07 BST',
       '14 October 2026 at 09:42:07 UTC, by the server’s clock',
@@ -190,7 +190,7 @@ describe('a signed document', () => {
   })
 
   test('prints the signer and the day of signing under the signature, and doubts another date', async () => {
-    const lines = ['Name Tomasz Żółć', 'Position Managing director', 'Signed on 14 October 2026']
+    const lines = ['Name Łucja Wzór', 'Position Finance director', 'Signed on 14 October 2026']
     const { pages } = await read(signed)
     expectOn(pages.join(''), lines)
     expect(pages.join('')).not.toContain(flat('As typed'))
@@ -269,7 +269,7 @@ describe('a countersigned document', () => {
     expectOn(certificateOf(pages), [
       'Who decided Dee Sampler For Example Instruments Ltd. Signed in to its back office as dee (reviewer), with a password and a second step',
       'Network address 192.0.2.77',
-      'office@sample-calibration.example.com A password was set through a link that was sent to it, 14 October 2026 at 11:00:00 BST',
+      'sign-in@sample-calibration.example.com A password was set through a link that was sent to it, 14 October 2026 at 11:00:00 BST',
       '14 October 2026 at 10:42:30 BST The mail server took the receipt for office@',
       'Dee Sampler approved the application',
       'Approved: trade account application 7K3M-Q9TX-2VHD',

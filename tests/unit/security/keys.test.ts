@@ -65,7 +65,8 @@ describe('the key of the app', () => {
   test('is 32 bytes and nothing else', () => {
     for (const text of ['', 'abc', Buffer.alloc(31).toString('base64')]) {
       writeFileSync(join(folder, 'app.key'), text)
-      expect(() => loadKeys(env())).toThrow('A key is 32 bytes in base64')
+      const fault = `${join(folder, 'app.key')} is not 32 bytes in base64`
+      expect(() => loadKeys(env())).toThrow(fault)
     }
     expect(() => keyRing([])).toThrow('The key ring is empty')
   })

@@ -33,17 +33,17 @@ test.each([
   [
     'a limit of a proxy as too large',
     () => page(413),
-    'Failed to save\nThe file is larger than the server takes.',
+    'Failed to save\nThe file is larger than the server accepts.',
   ],
   [
     'a page of somebody else by its status',
     () => page(502),
-    'Failed to save\nSomething between you and our server answered instead of it (status 502).',
+    'Failed to save\nSomething between you and our server answered instead (status 502).',
   ],
   [
     "a hotel's page, although it says that all is well",
     () => page(200),
-    'Failed to save\nSomething between you and our server answered instead of it (status 200).',
+    'Failed to save\nSomething between you and our server answered instead (status 200).',
   ],
 ])('a failure tells %s', async (_, answer, text) => {
   const error = await errorOf(answer())

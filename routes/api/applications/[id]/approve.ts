@@ -13,7 +13,7 @@ export const body = bodyLimits.reason
 /** With the header `Shared-Code: ask`, refuses a code that another company has, unless `sharedCode` repeats it. */
 export async function PATCH(c: Ctx) {
   const { admin, id, expected } = decisionOf(c)
-  const given = await formOf(c, approval)
-  if (c.req.header('shared-code') === 'ask') given.sharedCode ??= ''
-  return answerDecision(c, approveApplication(c.var.deps, admin, id, given, expected))
+  const decision = await formOf(c, approval)
+  if (c.req.header('shared-code') === 'ask') decision.sharedCode ??= ''
+  return answerDecision(c, approveApplication(c.var.deps, admin, id, decision, expected))
 }

@@ -28,8 +28,8 @@ export async function PUT(c: Ctx) {
 }
 
 /**
- * Also for API keys. Newest history, notes and emails; `?history=`, `?notes=` and `?emails=` take the cursors under
- * `earlier`.
+ * Answers the record, also to API keys, with the newest history, notes and emails. `?history=`, `?notes=` and `?emails=`
+ * accept the cursors under `earlier`.
  */
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)

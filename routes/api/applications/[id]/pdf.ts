@@ -14,8 +14,8 @@ import { apiKeyOf } from '#src/http/sessions/reader-session.ts'
 import { signerOf } from '#src/http/sessions/signing-cookie.ts'
 
 /**
- * `?version=signed` and `?version=countersigned` return the sealed documents. The browser that submitted it opens the
- * signed one.
+ * Answers the current view, or a sealed document for `?version=signed` and `?version=countersigned`. The browser that
+ * submitted the application can open the signed one.
  */
 export async function GET(c: Ctx) {
   const { deps } = c.var

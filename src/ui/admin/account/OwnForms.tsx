@@ -169,16 +169,16 @@ export const OwnProvider = ({
           disconnect it.
         </p>
         <p>
-          Where your password is asked for again, you can{' '}
+          When you are asked for your password again, you can{' '}
           <a href="/api/admin/sign-in?for=confirm">{`confirm with ${name}`}</a> instead.
         </p>
       </>
     ) : mayConnect ? (
       <>
-        <p>{`Sign in at ${name} now. Whoever signs in there can open your account here from then on.`}</p>
+        <p>{`Sign in at ${name} now. From then on, the person who signs in there can open your account here.`}</p>
         <div className="actions">
           <ButtonLink variant="primary" href="/api/admin/sign-in?for=connect">
-            {`Go on to ${name}`}
+            {`Continue to ${name}`}
           </ButtonLink>
         </div>
       </>

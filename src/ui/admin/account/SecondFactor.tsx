@@ -91,10 +91,10 @@ type RecoveryCodesProps = { codes: string[] } & Pick<SecondFactorProps, 'page' |
 
 const RecoveryCodes = ({ codes, page, copy }: RecoveryCodesProps) => (
   <>
-    {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+    {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the secret */}
     <p tabIndex={-1} autoFocus className="shown-once">
       <strong>Keep these recovery codes safe.</strong> Each works once, for example when your phone
-      is lost. They are not shown again, also not when you reload this page.
+      is lost. They will not be shown again, even if you reload this page.
     </p>
     <ul className="codes">
       {codes.map((code) => (
@@ -153,7 +153,7 @@ export const RenewalForm = ({ page, step, codesMade }: RenewalFormProps) => (
   <div className="card">
     <StepForm page={page} step={step} button="Renew Recovery Codes">
       <input type="hidden" name="made" value={codesMade} />
-      <p>New recovery codes take the place of the present ones, which then no longer work.</p>
+      <p>New recovery codes replace the current ones, which then no longer work.</p>
       <CodeField step={step} label={codeOrRecovery} />
     </StepForm>
   </div>

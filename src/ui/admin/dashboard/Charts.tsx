@@ -169,7 +169,7 @@ const radius = 100
 const paletteSize = 6
 /** The least percentage of a slice that has room for its label. */
 const holdsLabel = 7
-/** The part of the circle between labels outside of the edge. */
+/** The least distance between two labels outside of the circle, as a part of the whole circle. */
 const gap = 0.034
 
 /** Returns the slices, largest first. The colour follows from a name's index, not from its rank. */

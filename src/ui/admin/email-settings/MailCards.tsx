@@ -105,7 +105,7 @@ export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
       </Form>
       <details id="logs" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Verbose Logs</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls has to be in reach of the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a log that scrolls */}
         <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
           {logs.join('\n') || 'No logs yet'}
         </pre>

@@ -82,7 +82,7 @@ export function EmailPreview({ address, subject, text, isTyped, warning }: Email
       className="card shown-once"
       aria-labelledby="preview"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was asked for
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the result
       autoFocus={isTyped}
     >
       <div className="card-head">

@@ -9,7 +9,7 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 const notes: Record<RegisterName, string> = {
   'companies-house':
     'Each new application’s company number is looked up after the submit: name, status, registered office, what is overdue, and whether the directors are officers. Only reviewers see the answer.',
-  hmrc: 'Each new application’s VAT number is looked up after the submit, with your own one from Company. Only reviewers see the answer and its consultation number.',
+  hmrc: 'Each new application’s VAT number is looked up after the submit, together with your own from Company. Only reviewers see the answer and its consultation number.',
 }
 
 type CardProps = { page: string; register: RegisterName; isSet: boolean }
@@ -62,7 +62,7 @@ export function RegisterKeyForm({ page, register, form: [form, fields] }: FormPr
       <TextField
         {...inputOf(fields.clientSecret)}
         label={isVat ? 'Client secret' : 'API key'}
-        hint="What you enter replaces a key that is saved."
+        hint="This replaces the saved key."
         defaultValue=""
         data-masked=""
         autoComplete="off"

@@ -68,7 +68,7 @@ describe('the timeline', () => {
     for (const before of ['x', '-1', '1.5', '12x', 'x12', '1234567890123456'])
       expect(await asked(`/timeline?${list}=${before}`), before).toEqual({
         status: 400,
-        message: `${list} must be what a page names under earlier`,
+        message: `${list} must be a value that a page has under earlier`,
       })
   })
 })

@@ -55,5 +55,5 @@ test('a signed document that was changed before it was put inside is not genuine
   const file = await countersigned(Buffer.concat([signed, Buffer.of(10)]))
   const { heading, lead } = await outcome(file, [key.fingerprint])
   expect(heading).toBe('Not genuine')
-  expect(lead).toContain('The signed document inside it does not hold.')
+  expect(lead).toContain('The signed document inside it is not valid.')
 })
