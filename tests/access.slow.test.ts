@@ -110,7 +110,9 @@ describe.each(states)('an application that is %s', (state) => {
       }
       if (!call.includes(':id') || answer.status === 403) continue
       const nowhere = await ask(browser, call, '0000-0000-0000')
-      if (nowhere.status !== answer.status || nowhere.text !== answer.text)
+      // a page may repeat the reference that was asked for
+      const text = answer.text.replaceAll(id, '0000-0000-0000')
+      if (nowhere.status !== answer.status || nowhere.text !== text)
         wrong.push(`${call} tells it from one that is not there`)
     }
     expect(wrong).toEqual([])
