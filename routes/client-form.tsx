@@ -40,9 +40,9 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import {
   beginDraft,
-  continueDraft,
   type OpenDraft,
   readPost,
+  saveOrSubmitDraft,
   unfinished,
   withImageIfPossible,
 } from '#src/http/requests/registration.ts'
@@ -124,7 +124,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
         throw notOpen()
       case 'sent':
         await spend('save')
-        await continueDraft(c, { draft: which.application, actor }, save)
+        await saveOrSubmitDraft(c, { draft: which.application, actor }, save)
         return success(which.application)
       case 'new':
         if (kind === 'email-link') refuseWithoutAddress(save)
@@ -137,7 +137,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
         renewDraftCookie(c)
         if (!id) save = withoutBlanks(save)
         current = { draft: which.application, actor }
-        current.draft = await continueDraft(c, current, unfinished(save), withImageIfPossible)
+        current.draft = await saveOrSubmitDraft(c, current, unfinished(save), withImageIfPossible)
     }
     // The answers are stored by now, so a browser that is closed on the errors loses nothing.
     if (kind === 'email-link') {
@@ -158,7 +158,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (kind === 'save') return lead(`/client-form?section=${section}`)
     // A second click may find the draft submitted.
     if (current.draft.status === 'draft')
-      await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
+      await saveOrSubmitDraft(c, current, { ...save, draftVersion: current.draft.version })
     if (kind === 'submit') return success(current.draft)
     return lead(
       `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`,

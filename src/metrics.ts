@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { freeBytes } from '#db/files.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps } from './deps.ts'
-import { localBackups } from './domain/backup/schedule.ts'
+import { localBackups } from './domain/backup/local-copies.ts'
 import { offSite } from './domain/backup/state.ts'
 import { version, warningsOf } from './domain/maintenance/health.ts'
 

@@ -1,4 +1,4 @@
-import { localBackups } from '#src/domain/backup/schedule.ts'
+import { localBackups } from '#src/domain/backup/local-copies.ts'
 import type { Failure, HeldDrill, OffSite, TriedBackup } from '#src/domain/backup/state.ts'
 import { drillTrouble, lateOffSite, nextDrill, offSite } from '#src/domain/backup/state.ts'
 import { counted } from '#src/forms/counted.ts'

@@ -1,8 +1,8 @@
 import { takeLock } from '#db/lock.ts'
 import { refuseWithoutRights } from '#db/owner.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
+import { backupsOf } from '#src/domain/backup/local-copies.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
-import { backupsOf } from '#src/domain/backup/schedule.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
 import {

@@ -8,7 +8,7 @@ import { createDraft } from '#src/domain/applications/drafts.ts'
 import { withImage } from '#src/domain/applications/draw-signature.ts'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { dateIn, days, hours, minutes, seconds, startOfDay } from '#src/domain/calendar.ts'
-import { issueNext } from '#src/domain/documents/issue.ts'
+import { sealNextDocument } from '#src/domain/documents/document-queue.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
 import { submitApplication } from '#src/domain/signing/submit.ts'
@@ -98,7 +98,7 @@ export async function makeFirstDocuments(deps: Deps) {
      (select id from applications where status <> 'submitted')`,
   )
   spaceDocuments(deps, startedAt, startedAt + hours(1))
-  while (await issueNext(deps, 0)) {}
+  while (await sealNextDocument(deps, 0)) {}
   spaceDocuments(deps, startedAt, startedAt)
   return { again: () => spaceDocuments(deps, startedAt, deps.now()), every: 2 * pace }
 }

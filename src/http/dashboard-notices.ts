@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { lateBackup } from '#src/domain/backup/schedule.ts'
+import { lateBackup } from '#src/domain/backup/local-copies.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { hasName } from '#src/domain/company/company.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { importQueue } from '#src/domain/customers/import-customers.ts'
-import { issueNext } from '#src/domain/documents/issue.ts'
+import { sealNextDocument } from '#src/domain/documents/document-queue.ts'
 import { webhookQueue } from '#src/domain/integrations/webhook-delivery.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../support/app/admins.ts'
@@ -103,7 +103,7 @@ test('a document of an unknown kind is set aside, and the one behind it is seale
   app.deps.db.sqlite.exec(
     'update jobs set application = (select id from applications) where id < 0',
   )
-  while (await issueNext(app.deps, 0));
+  while (await sealNextDocument(app.deps, 0));
   expect(ofQueue(app, 'document')).toEqual(['dead'])
   expect(storedDocuments(app)).toMatchObject([{ pdf: expect.any(Buffer) }])
 })

@@ -15,7 +15,7 @@ import { type Action, actions, type FailedPost, perform } from '#src/http/reques
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { type DeskPost, deskPosts } from '#src/http/requests/desk-posts.ts'
 import { replyTo } from '#src/http/requests/form-request.ts'
-import { type Asked, listAsked, reviewOf } from '#src/http/requests/review-request.ts'
+import { type Asked, listAsked, readReview } from '#src/http/requests/review-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -171,7 +171,7 @@ function reviewPage(c: Ctx, asked: Asked, toast?: Toast, status = 200) {
   const admin = requireAdmin(c, 'read')
   const { role } = admin
   try {
-    const review = reviewOf(c, admin, idOf(c), asked)
+    const review = readReview(c, admin, idOf(c), asked)
     const name = `Application #${review.record.id}, ${review.record.businessName ?? 'N/A'}`
     return page(ApplicationDetail, { role, review, flash: toast ?? null }, titled(name, status))
   } catch (error) {

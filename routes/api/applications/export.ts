@@ -4,7 +4,7 @@ import { exportApplications } from '#src/domain/review/export.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { sendPieces } from '#src/http/files/send-pieces.ts'
 import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
-import { listQueryOf } from '#src/http/requests/record-request.ts'
+import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { listQueryOf } from '#src/http/requests/record-request.ts'
+import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { beginDraft, receiptOf } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 

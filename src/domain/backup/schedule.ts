@@ -1,13 +1,9 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { backupDatabase, copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/copies.ts'
-import type { Deps, Store } from '#src/deps.ts'
-import { hours, minutes } from '#src/domain/calendar.ts'
+import type { Deps } from '#src/deps.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { onlyAnswer, runTask } from '#src/domain/command-child.ts'
-import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
-import type { Env } from '#src/env.ts'
 import { type DrillTask, drillTask, emailFailedDrill, keepDrill } from './drill.ts'
+import { type Copy, isCopyDue } from './local-copies.ts'
 import {
   type BackupPart,
   isOffSiteBusy,
@@ -55,7 +51,7 @@ async function attempt(
   }
 }
 
-/** What a child does for the schedule; `commands/task.ts` runs it. */
+/** What a child does for the schedule: `commands/task.ts` says which function does which task. */
 export type BackupTask =
   | { name: 'copy'; removesOld: boolean }
   | ({ name: 'off-site' } & OffSiteTask)
@@ -81,40 +77,4 @@ async function drillInChild(deps: Deps, stopping: AbortSignal) {
   const task: BackupTask = { name: 'drill', ...drillTask(deps) }
   const held = await keepDrill(deps, stopping, () => onlyAnswer<HeldDrill>(deps, task, stopping))
   deps.log.info(held, 'the recovery drill held')
-}
-
-export const oldestGoodCopy = hours(24)
-
-export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
-
-const isCopyDue = ({ env, now }: Store): boolean =>
-  now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
-
-export type Copy = { path: string; removed: number }
-
-/** Copies the database into the backups, checked, and removes old copies where it may. Only reads the database. */
-export async function makeCopy(deps: Store, removesOld: boolean): Promise<Copy> {
-  const { db, env, now } = deps
-  const folder = backupsOf(env)
-  removeUnfinishedCopies(folder)
-  requireSpaceForCopy(deps)
-  const path = await backupDatabase(db, folder, now())
-  return { path, removed: removesOld ? removeOldCopies(folder, now()) : 0 }
-}
-
-export function localBackups({ env, now, log }: Deps): { count: number; newest: string | null } {
-  try {
-    const { count, newest } = copiesIn(backupsOf(env), now())
-    return { count, newest: newest === 0 ? null : new Date(newest).toISOString() }
-  } catch (err) {
-    log.error({ err }, 'the copies cannot be read')
-    return { count: 0, newest: null }
-  }
-}
-
-export function lateBackup(deps: Deps): { last: string | null } | null {
-  const { newest } = localBackups(deps)
-  // some file systems do not store this time and return 0
-  const since = newest ? Date.parse(newest) : statSync(deps.db.path).birthtimeMs || deps.now()
-  return deps.now() - since <= oldestGoodCopy ? null : { last: newest }
 }

@@ -302,6 +302,7 @@ function store(
     })
     .returning({ id: documents.id })
     .get()
+  // goes on in document-queue.ts
   addJob(deps, {
     queue: 'document',
     kind,

@@ -6,7 +6,7 @@ import { type RegisterName, registerNames } from '#src/forms/integrations/regist
 import { correspondent, type EmailRequest, emailRequests } from '#src/mail/email.ts'
 import { type Email, emailKinds } from '#src/mail/messages/kinds.ts'
 
-/** What a job is to do. */
+/** What a job is to do. `src/runtime.ts` lists the queues, with the functions that do their jobs. */
 export type Work =
   | { queue: 'email'; kind: Email['kind'] | EmailRequest['kind']; data: Email | EmailRequest }
   | { queue: 'webhook'; kind: WebhookEvent; data: WebhookBody }

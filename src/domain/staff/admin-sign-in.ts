@@ -29,9 +29,9 @@ import {
   findAdminByName,
   updateAdmin,
 } from './admins.ts'
+import { adminGuess, limitCodes, limitPasswords } from './guess-limits.ts'
 import { usablePassword } from './identity-provider.ts'
 import { checkCode, handOverWrongCodes, refuseCode, useCode } from './second-factor.ts'
-import { adminGuess, limitCodes, limitPasswords } from './sign-in-limits.ts'
 
 const invalidCredentials = 'Invalid credentials'
 
@@ -73,7 +73,7 @@ function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | 
   })
 }
 
-/** Opens a session. `isWholeProof` skips the code of the second factor. */
+/** Opens a full session, or one that waits for a code. `isWholeProof` skips the code of the second factor. */
 export function enter(
   deps: Writing<Store>,
   account: AdminAccount,

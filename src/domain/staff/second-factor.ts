@@ -25,8 +25,8 @@ import {
   findAdmin,
   updateAdmin,
 } from './admins.ts'
+import { limitCodes } from './guess-limits.ts'
 import { isSecondFactorRequired } from './required-second-factor.ts'
-import { limitCodes } from './sign-in-limits.ts'
 
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'

@@ -1,17 +1,9 @@
-import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { adminRecord } from '#src/domain/review/admin-record.ts'
 import type { Decided } from '#src/domain/review/decide.ts'
-import { type ListQuery, listLimits } from '#src/domain/review/list.ts'
 import type { TimelineCursor } from '#src/domain/review/record.ts'
-import {
-  type DashboardQuery,
-  isOldestFirst,
-  type ListFilter,
-  listFilters,
-} from '#src/forms/admin/dashboard-query.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
@@ -69,39 +61,3 @@ function numberIn(c: Ctx, name: string): number | null {
   const text = c.req.query(name) ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
-
-export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
-  const filter = c.req.query('status') || null
-  if (filter !== null && !isFilter(filter))
-    throw new Refusal('invalid', `status must be one of ${listFilters.join(', ')}`)
-  const limit = c.req.query('limit') || String(listLimits.page)
-  if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > listLimits.most)
-    throw new Refusal('invalid', `limit must be 1 to ${listLimits.most}`)
-  const owner = c.req.query('owner') || null
-  if (owner !== null && owner !== 'nobody' && (owner !== 'mine' || reader.kind !== 'admin'))
-    throw new Refusal('invalid', 'owner must be nobody or, for somebody who is signed in, mine')
-  const order = c.req.query('order') || null
-  if (order !== null && order !== 'oldest') throw new Refusal('invalid', 'order must be oldest')
-  return {
-    search: c.req.query('search') ?? '',
-    filter,
-    owner: ownerAsked(owner, reader),
-    order,
-    limit: Number(limit),
-    cursor: c.req.query('cursor') || null,
-  }
-}
-
-export const listOf = (query: DashboardQuery, reader: Admin) => ({
-  search: query.search,
-  filter: query.status || null,
-  owner: ownerAsked(query.owner, reader),
-  order: isOldestFirst(query) ? ('oldest' as const) : null,
-})
-
-function ownerAsked(owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] {
-  if (owner === 'mine' && reader.kind === 'admin') return reader.id
-  return owner === 'nobody' ? owner : null
-}
-
-const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

@@ -51,7 +51,7 @@ export async function beginDraft(
 }
 
 /** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication` do. */
-export const continueDraft = (
+export const saveOrSubmitDraft = (
   c: Ctx,
   { draft, actor }: OpenDraft,
   input: Save,

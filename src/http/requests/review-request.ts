@@ -18,7 +18,8 @@ import { formState } from '#src/http/form-state.ts'
 import { type DeskActionName, deskActions } from '#src/ui/review/desk-actions.ts'
 import type { Review } from '#src/ui/review/review.ts'
 import { deskPosts } from './desk-posts.ts'
-import { listOf, timelineOf } from './record-request.ts'
+import { listOf } from './list-request.ts'
+import { timelineOf } from './record-request.ts'
 
 export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string
@@ -31,8 +32,8 @@ export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   }
 }
 
-/** Reads the record of a review. Each reading is an event. Refuses 'unknown'. */
-export function reviewOf(
+/** Reads the record of a review, and records that it was read. Refuses 'unknown'. */
+export function readReview(
   c: Ctx,
   admin: Admin,
   id: string,

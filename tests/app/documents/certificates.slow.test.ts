@@ -7,7 +7,7 @@ import {
   issuedCertificates,
   readOperatorKey,
 } from '#src/domain/documents/certificates.ts'
-import { documentQueue } from '#src/domain/documents/issue.ts'
+import { documentQueue } from '#src/domain/documents/document-queue.ts'
 import { warningsOf } from '#src/domain/maintenance/health.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { documentQueue, issueNext } from '#src/domain/documents/issue.ts'
+import { documentQueue, sealNextDocument } from '#src/domain/documents/document-queue.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
@@ -51,7 +51,7 @@ test('a signed document is made once, with what was frozen inside, its hash and 
     certificate: certificate?.fingerprint,
     sealedAt: app.clock.now,
   })
-  expect(await issueNext(app.deps, 0)).toBe(false)
+  expect(await sealNextDocument(app.deps, 0)).toBe(false)
   expect(app.pdf.rendered.map(({ id }) => id)).toEqual([id])
   const { bytes, names } = await inside(sealed.pdf)
   expect(names).toEqual(['application.json', 'signature.png', 'terms.txt'])
@@ -102,7 +102,7 @@ test('documents are made in the order of signing, and one that cannot be made ho
   for (const n of [1, 2, 3])
     ids.push(await submit(app.browser(), { mainEmail: `number-${n}@example.com` }))
   app.pdf.fails = new PdfFailed('made to fail')
-  await issueNext(app.deps, 0.5)
+  await sealNextDocument(app.deps, 0.5)
   app.pdf.fails = null
   await issueAll(app)
   app.clock.now += minute
@@ -132,7 +132,7 @@ test('an application that is erased while its document is drawn leaves none', as
     await erasePerson(app.deps, id)
     return render(sheet)
   }
-  expect(await issueNext(app.deps, 0)).toBe(true)
+  expect(await sealNextDocument(app.deps, 0)).toBe(true)
   expect(storedDocuments(app)).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('a server that stops counts no failure', async () => {
   const app = testApp({ deps: { draining: () => true } })
   await submit(app.browser())
   app.pdf.fails = new PdfFailed('The server is about to stop')
-  expect(await issueNext(app.deps, 0)).toBe(false)
+  expect(await sealNextDocument(app.deps, 0)).toBe(false)
   expect(jobsIn(app, 'document')).toMatchObject([{ lastReason: null, state: 'leased' }])
 })
 

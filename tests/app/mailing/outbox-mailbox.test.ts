@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mailboxOf } from '#src/dev-mailbox.tsx'
-import { documentQueue } from '#src/domain/documents/issue.ts'
+import { documentQueue } from '#src/domain/documents/document-queue.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { startCatcher } from '#src/mail/smtp-catcher.ts'
 import { submit } from '../../support/app/applicants.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { copiesIn } from '#db/copies.ts'
-import { backupsOf, makeCopy } from '#src/domain/backup/schedule.ts'
+import { backupsOf, makeCopy } from '#src/domain/backup/local-copies.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { createMoveToken } from '#src/domain/clients/client-links.ts'
 import { markSent } from '#src/domain/jobs/jobs.ts'

@@ -1,34 +1,45 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
-import { type Engine, resting, type Tab } from './tab.ts'
+import { type BrowserSettings, type Engine, resting, type Tab } from './tab.ts'
 
-/** Chromium by its own protocol, or Firefox by WebDriver BiDi; one process, and a context of its own for each journey. */
+/**
+ * Chromium by its own protocol, or Firefox by WebDriver BiDi; a process for each of its settings, and a context of its own for
+ * each journey.
+ */
 export function puppeteerEngine(
   name: string,
   browser: 'chrome' | 'firefox',
   executablePath: string,
 ): Engine {
-  const launched = new Map<boolean, Promise<Browser>>()
+  const launched = new Map<string, Promise<Browser>>()
 
-  function launch(strict: boolean): Promise<Browser> {
+  function launch({ hasScripts, isStrict }: BrowserSettings): Promise<Browser> {
+    const extraPrefsFirefox = {
+      'privacy.resistFingerprinting': isStrict,
+      'javascript.enabled': hasScripts,
+    }
+    const key = JSON.stringify(extraPrefsFirefox)
     const running =
-      launched.get(strict) ??
+      launched.get(key) ??
       puppeteer.launch({
         browser,
         executablePath,
         headless: true,
         args: browser === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--lang=en-GB'] : [],
-        extraPrefsFirefox: { 'privacy.resistFingerprinting': strict },
+        extraPrefsFirefox,
         defaultViewport: { width: 1280, height: 900 },
       })
-    launched.set(strict, running)
+    launched.set(key, running)
     return running
   }
 
   return {
     name,
-    async start(site, strict = false) {
-      const context = await (await launch(strict)).createBrowserContext()
-      return { tab: tabOf(await context.newPage(), site), close: () => context.close() }
+    async start(site, settings) {
+      const context = await (await launch(settings)).createBrowserContext()
+      const page = await context.newPage()
+      // Firefox has a preference for it
+      if (browser === 'chrome') await page.setJavaScriptEnabled(settings.hasScripts)
+      return { tab: tabOf(page, site, settings), close: () => context.close() }
     },
     async stop() {
       for (const running of launched.values()) await (await running).close()
@@ -37,13 +48,18 @@ export function puppeteerEngine(
   }
 }
 
-function tabOf(page: Page, site: string): Tab {
+function tabOf(page: Page, site: string, { hasScripts }: BrowserSettings): Tab {
   const run: Tab['run'] = (script, ...words) =>
     page.evaluate(script as (...given: unknown[]) => unknown, ...words) as never
   return {
+    hasScripts,
     run,
     open: (path) => page.goto(site + path, { waitUntil: 'load' }),
-    click: async (selector) => page.click((await resting({ run }, selector)).target),
+    // without scripts Firefox never ends the package's own click
+    async click(selector) {
+      const { middle } = await resting({ run }, selector)
+      await page.mouse.click(...middle)
+    },
     async type(selector, text) {
       await page.focus((await resting({ run }, selector)).target)
       await page.keyboard.press('End')

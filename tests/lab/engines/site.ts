@@ -8,7 +8,7 @@ import { findChromium } from '../../support/browser/chromium.ts'
 import { adminEnv } from '../../support/browser/e2e-admin.ts'
 import { type BuiltServer, startServer } from '../../support/built-server.ts'
 import { puppeteerEngine } from './puppeteer.ts'
-import { DriverSilent, type Engine, type Tab } from './tab.ts'
+import { type BrowserSettings, DriverSilent, type Engine, type Tab } from './tab.ts'
 import { webkitEngine } from './webkit.ts'
 
 const chromium = findChromium()
@@ -27,7 +27,7 @@ type Journey = (visit: { tab: Tab; site: WatchedSite }) => Promise<void>
 /** Declares the same tests for every browser of this machine; after each, no page may have complained of anything. */
 export function inEveryEngine(
   declare: (
-    travel: (journey: Journey, strict?: boolean) => () => Promise<void>,
+    travel: (journey: Journey, settings?: Partial<BrowserSettings>) => () => Promise<void>,
     name: string,
   ) => void,
 ) {
@@ -50,12 +50,13 @@ export function inEveryEngine(
     describe(engine.name, () => {
       afterAll(() => engine.stop())
       declare(
-        (journey, strict) => async () => {
-          await go(engine, site, journey, strict).catch(async (error) => {
+        (journey, more) => async () => {
+          const settings = { hasScripts: true, isStrict: false, ...more }
+          await go(engine, site, journey, settings).catch(async (error) => {
             if (!(error instanceof DriverSilent)) throw error
             console.log(`${engine.name}: ${error.message}. The journey starts again.`)
             await engine.stop()
-            await go(engine, site, journey, strict)
+            await go(engine, site, journey, settings)
           })
           expect(complaints.splice(0).filter((line) => !ownLine.test(line))).toEqual([])
         },
@@ -67,8 +68,8 @@ export function inEveryEngine(
 /** Browsers say this by themselves of a page that is left in the middle of a transition. */
 const ownLine = /ViewTransition|Transition was skipped/
 
-async function go(engine: Engine, site: WatchedSite, journey: Journey, strict?: boolean) {
-  const { tab, close } = await engine.start(site.url, strict)
+async function go(engine: Engine, site: WatchedSite, journey: Journey, settings: BrowserSettings) {
+  const { tab, close } = await engine.start(site.url, settings)
   try {
     await journey({ tab, site })
   } finally {

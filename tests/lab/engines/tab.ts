@@ -5,6 +5,8 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
  * `//`; it means the first element that can be seen.
  */
 export type Tab = {
+  /** Whether pages run their scripts; those of `run` always do. */
+  hasScripts: boolean
   /** Opens a path of the site and waits until it has loaded. */
   open: (path: string) => Promise<unknown>
   /** Runs a function in the page; it sees nothing but its arguments. */
@@ -16,19 +18,29 @@ export type Tab = {
   draw: (selector: string, points: [x: number, y: number][]) => Promise<unknown>
 }
 
-/** A browser: `start` opens a fresh profile with one tab; `strict` asks for Firefox's protection against fingerprints. */
+/** `isStrict` asks for Firefox's protection against fingerprints. */
+export type BrowserSettings = { hasScripts: boolean; isStrict: boolean }
+
+/** A browser: `start` opens a fresh profile with one tab. */
 export type Engine = {
   name: string
-  start: (site: string, strict?: boolean) => Promise<{ tab: Tab; close: () => Promise<unknown> }>
+  start: (
+    site: string,
+    settings: BrowserSettings,
+  ) => Promise<{ tab: Tab; close: () => Promise<unknown> }>
   stop: () => Promise<void>
 }
 
 /** The browser's driver gave no answer: its fault, not that of the page. */
 export class DriverSilent extends Error {}
 
-/** Asks again for 15 seconds until the answer is truthy; a page that is being left has none yet. */
-export async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
-  const end = Date.now() + 15_000
+/** Asks again until the answer is truthy; a page that is being left has none yet. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | null>,
+  seconds = 15,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000
   let reason = 'nothing'
   while (Date.now() < end) {
     try {
@@ -40,10 +52,10 @@ export async function until<T>(what: string, ask: () => Promise<T | null>): Prom
     }
     await new Promise((later) => setTimeout(later, 40))
   }
-  throw new Error(`${what} did not come within 15 seconds: ${reason}`)
+  throw new Error(`${what} did not come within ${seconds} seconds: ${reason}`)
 }
 
-/** Waits until an element can be seen and has stopped moving; returns a selector for it and its upper left corner. */
+/** Waits until an element can be seen and has stopped moving; returns a selector for it, its upper left corner and its middle. */
 export async function resting({ run }: Pick<Tab, 'run'>, selector: string) {
   let before = ''
   return until(selector, async () => {
@@ -55,7 +67,7 @@ export async function resting({ run }: Pick<Tab, 'run'>, selector: string) {
 }
 
 /** Runs in the page: marks the first visible element, so that every driver can find it. */
-function mark(selector: string): { x: number; y: number } | null {
+function mark(selector: string): { x: number; y: number; middle: [number, number] } | null {
   const found = selector.startsWith('//')
     ? document.evaluate(selector, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
     : null
@@ -69,5 +81,7 @@ function mark(selector: string): { x: number; y: number } | null {
   visible.setAttribute('data-engine-target', '')
   visible.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y } = visible.getBoundingClientRect()
-  return { x, y }
+  // a link may stand in two lines, with its middle in neither
+  const [line = visible.getBoundingClientRect()] = visible.getClientRects()
+  return { x, y, middle: [line.x + line.width / 2, line.y + line.height / 2] }
 }

@@ -12,18 +12,23 @@ export function webkitEngine(): Engine {
   let started: ReturnType<typeof startDriver> | undefined
   return {
     name: 'WebKitGTK',
-    async start(site) {
+    async start(site, { hasScripts }) {
       started ??= startDriver()
       const { url } = await started
       const binary = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').sort().at(-1)
       const browser = { browserName: 'MiniBrowser' }
-      const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+      // pages lose their scripts, and the driver keeps its own
+      const args = ['--automation', `--enable-javascript-markup=${hasScripts}`]
+      const options = { 'webkitgtk:browserOptions': { binary, args } }
       const { sessionId } = await send<{ sessionId: string }>(`${url}/session`, {
         capabilities: { alwaysMatch: { ...browser, ...options } },
       })
       const session = `${url}/session/${sessionId}`
       await send(`${session}/timeouts`, { script: 10_000, pageLoad: 15_000 })
-      return { tab: tabOf(session, site), close: () => send(session, undefined, 'DELETE') }
+      return {
+        tab: tabOf(session, site, hasScripts),
+        close: () => send(session, undefined, 'DELETE'),
+      }
     },
     async stop() {
       await (await started)?.stop()
@@ -32,7 +37,7 @@ export function webkitEngine(): Engine {
   }
 }
 
-function tabOf(session: string, site: string): Tab {
+function tabOf(session: string, site: string, hasScripts: boolean): Tab {
   const run: Tab['run'] = (script, ...args) =>
     send(`${session}/execute/sync`, { script: `return (${script})(...arguments)`, args })
   async function elementOf(selector: string): Promise<string> {
@@ -44,6 +49,7 @@ function tabOf(session: string, site: string): Tab {
     return `${session}/element/${Object.values(found)[0]}`
   }
   return {
+    hasScripts,
     run,
     open: (path) => send(`${session}/url`, { url: site + path }),
     click: async (selector) => send(`${await elementOf(selector)}/click`, {}),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import { transact } from '#db/transaction.ts'
-import { storeFile } from '#src/domain/documents/issue.ts'
+import { storeFile } from '#src/domain/documents/document-queue.ts'
 import type { TestApp } from './test-app.ts'
 
 export const sha256Of = (bytes: Uint8Array | string) =>

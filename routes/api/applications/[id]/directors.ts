@@ -7,7 +7,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { continueDraft } from '#src/http/requests/registration.ts'
+import { saveOrSubmitDraft } from '#src/http/requests/registration.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 
@@ -36,7 +36,7 @@ export async function POST(c: Ctx) {
     percent: 0,
     submits: false,
   }
-  await continueDraft(c, { draft, actor }, save)
+  await saveOrSubmitDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
   return c.json({ directors: directorsOf(c.var.deps, draft) })
 }

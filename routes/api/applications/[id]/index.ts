@@ -10,7 +10,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { expectedVersion, tagAnswer, timelineCursor } from '#src/http/requests/record-request.ts'
-import { continueDraft, receiptOf } from '#src/http/requests/registration.ts'
+import { receiptOf, saveOrSubmitDraft } from '#src/http/requests/registration.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
@@ -22,7 +22,7 @@ export async function PUT(c: Ctx) {
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
   const save = await formOf(c, saveSchema)
   await limit(c, save.submits ? 'submit' : 'save')
-  const application = await continueDraft(c, { draft, actor }, save)
+  const application = await saveOrSubmitDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
   return c.json(receiptOf(application, save))
 }

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
-import { listQueryOf, timelineCursor } from '#src/http/requests/record-request.ts'
+import { listQueryOf } from '#src/http/requests/list-request.ts'
+import { timelineCursor } from '#src/http/requests/record-request.ts'
 
 const key = { kind: 'api-key', name: 'ERP', address: '192.0.2.1' } as const
 

@@ -47,6 +47,7 @@ const pauses = { first: seconds(3), most: minutes(10) }
 /** Less than the hour that emails wait for the document. */
 const longestWaitForTimestamp = minutes(45)
 
+/** Makes the documents that `freezeAndRecord` has stored: draws, seals and stores each. */
 export function documentQueue(deps: Deps): Queue {
   let prepared = false
   deps.sealing.since = deps.now()
@@ -57,7 +58,7 @@ export function documentQueue(deps: Deps): Queue {
         await currentSealKey(deps)
         prepared = true
       }
-      return issueNext(deps, Math.random())
+      return sealNextDocument(deps, Math.random())
     },
   }
 }
@@ -66,7 +67,7 @@ export function documentQueue(deps: Deps): Queue {
  * Makes the next document that is due, and returns false when none is. The row is written once the file is complete, so
  * a crash loses nothing. `random` (0 to 1) spreads the attempts.
  */
-export async function issueNext(deps: Deps, random: number): Promise<boolean> {
+export async function sealNextDocument(deps: Deps, random: number): Promise<boolean> {
   if (!checkSealing(deps)) return false
   const job = takeDocument(deps)
   if (!job) return false

@@ -23,6 +23,7 @@ export const limitPasswords = <T>(
   attempt: () => Promise<T>,
 ) => countFailures(deps, adminGuess(username, address), attempt)
 
+/** In memory, to slow a guesser down. `refuseCode` counts wrong codes for good, on the account. */
 export const limitCodes = <T>(
   deps: Deps,
   { id, address = noAddress }: Admin,
