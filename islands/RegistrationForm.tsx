@@ -123,6 +123,13 @@ export default function RegistrationForm(props: Props) {
     })
   }, [attempts])
 
+  const toFocus = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the request to the signer is drawn
+  useEffect(() => {
+    document.getElementById(toFocus.current)?.focus()
+    toFocus.current = ''
+  }, [request])
+
   const shownDay = useRef(today)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the day has changed
   useEffect(() => {
@@ -215,17 +222,17 @@ export default function RegistrationForm(props: Props) {
   async function askSigner(values: FormValues, data: FormData) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
     const request = await requestSignature(draft.current.id, data)
+    toFocus.current = 'asked'
     setRequest(request)
     refuse({})
     tell(toasts.signatureRequested(request.email))
-    focusLater('asked')
   }
 
   async function signMyself(values: FormValues) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
     await withdrawRequest(draft.current.id)
+    toFocus.current = 'authSignature'
     setRequest(null)
-    focusLater('authSignature')
   }
 
   /** Saves a form that was never saved, so that a refused submit keeps the same draft. */
@@ -282,7 +289,8 @@ export default function RegistrationForm(props: Props) {
     const { termsVersion: changed, ...faults } = onPage
     if (changed) {
       const version = await versionInForce(terms.version)
-      setTerms({ version, since: terms.version, error: changed })
+      const since = version === terms.version ? {} : { since: terms.version }
+      setTerms({ version, ...since, error: changed })
     }
     refuse(faults)
     open(Math.min(...Object.keys(onPage).map(sectionOf)))
@@ -423,8 +431,6 @@ export default function RegistrationForm(props: Props) {
 }
 
 /** Moves the focus to the element once it is rendered. */
-const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
-
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }
 

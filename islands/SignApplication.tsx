@@ -101,7 +101,7 @@ function Signing(props: Props & { reread: () => Promise<void> }) {
   const name = form.fields.signerName
   const posted = form.valueOf('signing')
   return (
-    <section className="signing" aria-labelledby="signing">
+    <section className="fields signing" aria-labelledby="signing">
       <h2 id="signing">Sign and submit</h2>
       <Form
         of={form}

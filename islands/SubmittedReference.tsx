@@ -25,13 +25,15 @@ type Props = Receipt & {
   title: string
   news: ReceiptNews
   email: string | null
+  /** The page is for the signer whom the applicant has asked: the receipt may go to somebody else. */
+  isSigners: boolean
   /** The promise in words, such as "2-3 business days". */
   promise: string
   salesEmail: string
 }
 
 export default function SubmittedReference({ title, promise, ...served }: Props) {
-  const { email, news, salesEmail } = served
+  const { email, isSigners, news, salesEmail } = served
   const [storedId, setStoredId] = useState<string | null>(null)
   useEffect(() => {
     setStoredId(readStoredId())
@@ -57,7 +59,7 @@ export default function SubmittedReference({ title, promise, ...served }: Props)
           <strong id="reference">{id}</strong>
         </p>
       )}
-      {isKnown && <WhatHappensNext {...{ email, news, salesEmail }} />}
+      {isKnown && <WhatHappensNext {...{ email, isSigners, news, salesEmail }} />}
       <ViewApplication {...receipt} />
       <p>
         Something to add, or a question? Write to <a href={mailtoLink(salesEmail)}>{salesEmail}</a>
@@ -96,15 +98,15 @@ function Unknown({ isGiven, promise }: { isGiven: boolean; promise: string }) {
   )
 }
 
-type Next = Pick<Props, 'email' | 'news' | 'salesEmail'>
+type Next = Pick<Props, 'email' | 'isSigners' | 'news' | 'salesEmail'>
 
-function WhatHappensNext({ email, news, salesEmail }: Next) {
+function WhatHappensNext({ email, isSigners, news, salesEmail }: Next) {
   return (
     <section className="next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>
-      {news === 'coming' ? (
-        <ReceiptComing email={email} salesEmail={salesEmail} />
-      ) : (
+      {news === 'coming' && isSigners && <ReceiptToApplicant email={email} />}
+      {news === 'coming' && !isSigners && <ReceiptComing email={email} salesEmail={salesEmail} />}
+      {news !== 'coming' && (
         <ol>
           {news === 'missing' && (
             <li>
@@ -120,7 +122,18 @@ function WhatHappensNext({ email, news, salesEmail }: Next) {
   )
 }
 
-function ReceiptComing({ email, salesEmail }: Omit<Next, 'news'>) {
+const ReceiptToApplicant = ({ email }: Pick<Next, 'email'>) => (
+  <ol>
+    <li>
+      A receipt is on its way to <strong>{email}</strong>, the main email address of the
+      application. Whoever reads it there can follow the application in the client portal.
+    </li>
+    <li>Our accounts team checks the application and emails the answer to that address.</li>
+    <li>You get a short email that says what you have signed.</li>
+  </ol>
+)
+
+function ReceiptComing({ email, salesEmail }: Pick<Next, 'email' | 'salesEmail'>) {
   return (
     <>
       <ol>

@@ -295,7 +295,7 @@ export default function ClientForm({ company, form, sent, flash, sentBefore }: P
       {sentBefore && (
         <div className="notice">
           <p>
-            You have sent application <strong>{sentBefore}</strong>.{' '}
+            You have sent application <strong className="whole">{sentBefore}</strong>.{' '}
             <a href={`/success?id=${encodeURIComponent(sentBefore)}`}>View it</a>, or fill in the
             form below to start another.
           </p>

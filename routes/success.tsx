@@ -32,6 +32,7 @@ export function GET(c: Ctx) {
     news: receiptNews(deps, opened?.application.id ?? null),
     title,
     email: opened?.application.mainEmail ?? null,
+    isSigners: opened?.actor.kind === 'signer',
     promise: promiseText(company),
     salesEmail: company.salesEmail,
   }

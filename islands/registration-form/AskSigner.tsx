@@ -71,14 +71,10 @@ export function WaitsForSigner({
   request,
   pending,
 }: Pick<AskProps, 'pending'> & { request: ShownRequest }) {
-  const { name, email, askedAt, until } = request
   return (
     <>
       <div className="notice" id="asked" tabIndex={-1}>
-        <p>
-          This application waits for <strong>{name}</strong> ({email}) to sign it, since {askedAt}.
-          The link that we sent works until {until}.
-        </p>
+        <p>{request.words}</p>
         <p>You can still change your answers. The signer sees your changes.</p>
       </div>
       <div className="actions">
@@ -95,34 +91,12 @@ export function WaitsForSigner({
 }
 
 /** Says how a request ended that no longer waits. */
-export function EndedRequest({ request }: { request: ShownRequest }) {
-  const { state, name, email, until, note } = request
-  const who = `${name} (${email})`
-  return (
-    <div className="notice" id="asked" tabIndex={-1}>
-      {state === 'expired' && (
-        <p>
-          {who} has not signed, and the link stopped working on {until}. Ask again, ask somebody
-          else, or sign yourself.
-        </p>
-      )}
-      {state === 'declined' && (
-        <p>
-          The reader of {email} said on {until} that it is not for them to sign. Ask somebody else,
-          or sign yourself.
-        </p>
-      )}
-      {state === 'returned' && (
-        <>
-          <p>
-            {who} sent it back on {until} without signing, with this note:
-          </p>
-          <blockquote>{note}</blockquote>
-        </>
-      )}
-    </div>
-  )
-}
+export const EndedRequest = ({ request: { words, note } }: { request: ShownRequest }) => (
+  <div className="notice" id="asked" tabIndex={-1}>
+    <p>{words}</p>
+    {note && <blockquote>{note}</blockquote>}
+  </div>
+)
 
 type StepProps = { value: string; pending: string; waiting: string; children: string }
 

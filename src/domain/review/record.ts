@@ -7,11 +7,13 @@ import { type Admin, type ApiKey, shownActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
+  applicantAddress,
   directorsOf,
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { isWaiting, signatureRequestOf } from '#src/domain/applications/signing-access.ts'
 import { actionHas, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
@@ -75,6 +77,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   return {
     ...adminRecord(deps, application),
     mail: mailStatus(deps),
+    signer: signerOf(deps, application),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     checks: checksOf(deps, application),
@@ -84,6 +87,21 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),
   }
+}
+
+/** Whom the applicant has asked to sign: as it was frozen with the signature, or while the link works. */
+function signerOf(deps: Store, application: Application) {
+  if (application.status !== 'draft') {
+    const request = signedDataOf(deps, application.id)?.request
+    if (!request) return null
+    const { name, email, askedBy, askedAt } = request
+    return { hasSigned: true, name, email, askedBy, askedAt }
+  }
+  const request = signatureRequestOf(deps, application)
+  if (!request || !isWaiting(deps, request)) return null
+  const { name, email, askedAt } = request
+  const askedBy = applicantAddress(application)
+  return { hasSigned: false, name, email, askedBy, askedAt: instant(askedAt) }
 }
 
 function proposerOf(deps: Store, { id, status }: Application): string | null {

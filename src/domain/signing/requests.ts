@@ -16,7 +16,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/calendar.ts'
 import { endSigning } from '#src/domain/clients/form-browsers.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { emailsSince, enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { emailsSince, enqueue, newestEmail } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { isSigned } from '#src/forms/fields/fields.ts'
@@ -138,7 +138,7 @@ function ask(
   const askedBy = applicantAddress(draft)
   const about = { draft: id, businessName: businessName ?? '', askedBy, askedAt }
   const to = { name, address: email }
-  enqueue(tx, { kind: 'signature-request', ...about, to }, `signature-request|${id}|${askedAt}`)
+  enqueue(tx, { kind: 'signature-request', ...about, to }, emailOf(id, askedAt))
   recordEvent(tx, actor, {
     action: 'signature requested',
     application: id,
@@ -149,6 +149,14 @@ function ask(
     ],
   })
   return request
+}
+
+const emailOf = (draft: string, askedAt: number) => `signature-request|${draft}|${askedAt}`
+
+/** The email with the link was given up, or put away by somebody in the back office. */
+export function isUndelivered(deps: Store, draft: string, { askedAt }: SignatureRequest): boolean {
+  const state = newestEmail(deps, emailOf(draft, askedAt))?.state
+  return state === 'dead' || state === 'discarded'
 }
 
 /** Made when its email is sent; `null` when the request has ended, `''` when the email's own link is used. */

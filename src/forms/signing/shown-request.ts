@@ -1,11 +1,10 @@
-/** What the applicant's form says about the person who was asked to sign. Times are in words. */
+/** What the applicant's form says about the person who was asked to sign. */
 export type ShownRequest = {
   state: 'waiting' | 'expired' | 'returned' | 'declined'
   name: string
   email: string
-  askedAt: string
-  /** When the link expires, or when it expired. */
-  until: string
+  /** The sentences of the form, with their times. */
+  words: string
   /** Why the signer sent the application back. */
   note: string | null
 }

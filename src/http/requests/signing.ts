@@ -9,7 +9,7 @@ import {
 import { longInstant } from '#src/domain/calendar.ts'
 import { areEmailsSetUp } from '#src/domain/mailing/status.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
+import { isUndelivered, type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
 import { submitApplication } from '#src/domain/signing/submit.ts'
 import { fieldNames, isSigned } from '#src/forms/fields/fields.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
@@ -30,21 +30,43 @@ export async function askForSignature(
 ): Promise<ShownRequest> {
   const { deps } = c.var
   if (!areEmailsSetUp(deps)) throw new Refusal('unavailable', refusals.noSignatureEmails)
-  return showRequest(c, await requestSignature(deps, actor, id, signer))
+  return showRequest(c, id, await requestSignature(deps, actor, id, signer))
 }
 
 /** Returns `null` while nobody has been asked. */
 export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
   const request = signatureRequestOf(c.var.deps, draft)
-  return request && showRequest(c, request)
+  return request && showRequest(c, draft.id, request)
 }
 
-function showRequest(c: Ctx, request: SignatureRequest): ShownRequest {
+function showRequest(c: Ctx, draft: string, request: SignatureRequest): ShownRequest {
   const { deps } = c.var
-  const { name, email, askedAt, expiresAt, endedAt, note } = request
-  const words = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
+  const { name, email, note } = request
   const state = isWaiting(deps, request) ? 'waiting' : stateOf(request)
-  return { state, name, email, askedAt: words(askedAt), until: words(endedAt ?? expiresAt), note }
+  return { state, name, email, words: wordsOf(c, draft, request, state), note }
+}
+
+function wordsOf(
+  c: Ctx,
+  draft: string,
+  request: SignatureRequest,
+  state: ShownRequest['state'],
+): string {
+  const { deps } = c.var
+  const { name, email, askedAt, expiresAt, endedAt } = request
+  const time = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
+  const who = `${name} (${email})`
+  const until = time(endedAt ?? expiresAt)
+  if (state === 'expired')
+    return `${who} has not signed, and the link stopped working on ${until}. Ask again, ask somebody else, or sign yourself.`
+  if (state === 'declined')
+    return `The reader of ${email} said on ${until} that it is not for them to sign. Ask somebody else, or sign yourself.`
+  if (state === 'returned')
+    return `${who} sent it back on ${until} without signing, with this note:`
+  const waits = `This application waits for ${who} to sign it, since ${time(askedAt)}.`
+  return isUndelivered(deps, draft, request)
+    ? `${waits} We could not deliver the email. Check the address below, then ask again.`
+    : `${waits} The link that we sent works until ${until}.`
 }
 
 const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>

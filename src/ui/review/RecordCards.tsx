@@ -100,6 +100,7 @@ export function Overview({ desk }: Part) {
     { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
     { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? unsubmitted },
     ...(customerCode ? [{ label: 'Customer code', value: code }] : []),
+    ...signerRow(record, timezone, false),
   ]
   return (
     <>
@@ -111,6 +112,24 @@ export function Overview({ desk }: Part) {
       )}
     </>
   )
+}
+
+/** Whom the applicant has asked to sign: who reads that mailbox is not known. */
+function signerRow(
+  { signer }: Review['record'],
+  timezone: string,
+  hasSigned: boolean,
+): { label: string; value: string }[] {
+  if (signer?.hasSigned !== hasSigned) return []
+  const day = longDay(signer.askedAt, timezone)
+  return hasSigned
+    ? [
+        {
+          label: 'Signed through',
+          value: `The link that was sent to ${signer.email} for ${signer.name}, asked for by ${signer.askedBy} on ${day}`,
+        },
+      ]
+    : [{ label: 'Waits for', value: `${signer.name} (${signer.email}) to sign, asked on ${day}` }]
 }
 
 export function Signed({ review: { record, timezone } }: Props) {
@@ -140,6 +159,7 @@ export function Signed({ review: { record, timezone } }: Props) {
               value: authSignature ? image(authSignature, signer) : 'N/A',
             },
             { label: 'Signed by', value: signerName || 'N/A' },
+            ...signerRow(record, timezone, true),
             { label: 'Position', value: position || 'N/A' },
             { label: 'Agreement date', value: agreed },
             ...(financeSignature

@@ -120,7 +120,7 @@ test('"Start again" in a tab whose draft was sent in another gives an empty form
   expect([again.status, again.headers.get('location')]).toEqual([303, '/client-form?new'])
   expect(app.dump()).toEqual(before)
   const { text } = await browser.get('/client-form?new')
-  expect(text).toContain(`You have sent application <strong>${draft}</strong>`)
+  expect(text).toContain(`You have sent application <strong class="whole">${draft}</strong>`)
   expect(text).toContain('name="draft" value=""')
 })
 

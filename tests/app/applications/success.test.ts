@@ -189,7 +189,7 @@ test('the form says what this browser has sent, until it holds a newer draft', a
   const browser = app.browser()
   const id = await submit(browser)
   const { text } = await browser.get('/client-form')
-  expect(text).toContain(`You have sent application <strong>${id}</strong>`)
+  expect(text).toContain(`You have sent application <strong class="whole">${id}</strong>`)
   expect((await app.browser().get('/client-form')).text).not.toContain('You have sent')
   await fillDraft(browser, { mainEmail: 'another@example.com' })
   expect((await browser.get('/client-form')).text).not.toContain('You have sent')

@@ -102,7 +102,7 @@ describe('a request to sign ends with', () => {
 test('the form says whom it waits for, goes on being edited, and offers the signature again', async () => {
   const { app, applicant, id, signing } = await asked()
   expect(await form(applicant)).toContain(
-    'This application waits for <strong>Dana Director</strong> (dana@director.example.com) to sign it, since 20 November 2026 at 10:00 GMT.',
+    'This application waits for Dana Director (dana@director.example.com) to sign it, since 20 November 2026 at 10:00 GMT.',
   )
   const changed = sectionSave(4, { buyerName: 'Somebody Else' })
   expect((await applicant.put(`/api/applications/${id}`, changed)).status).toBe(200)
@@ -393,4 +393,25 @@ test('a submitted application cannot be sent to anybody for a signature', async 
   const browser = app.browser()
   const id = await submit(browser, { mainEmail: 'sent@example.com' })
   expect((await askToSign(browser, id)).status).toBe(409)
+})
+
+test('the form says when the email to the signer was given up', async () => {
+  const { app, applicant } = await asked()
+  const undelivered = 'We could not deliver the email'
+  expect(await form(applicant)).not.toContain(undelivered)
+  app.deps.db.sqlite
+    .prepare("update jobs set state = 'dead' where kind = 'signature-request'")
+    .run()
+  expect(await form(applicant)).toContain(undelivered)
+  expect(await form(applicant)).not.toContain('The link that we sent works')
+})
+
+test('an email asked for by a draft that was deleted since counts towards the three a day of its mailbox', async () => {
+  const { app } = await draftToSign()
+  for (const times of [1, 2, 3, 4]) {
+    const browser = app.browser(`192.0.2.${30 + times}`)
+    const draft = await fillDraft(browser, { mainEmail: `again${times}@example.com` })
+    expect((await askToSign(browser, draft)).status).toBe(times > 3 ? 409 : 201)
+    await browser.postForm('/client-form', { action: 'start-again', draft })
+  }
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { emailsOf } from '../../support/app/clients.ts'
 import {
@@ -118,4 +119,19 @@ test('a signer submits the application, and only the browser that signed opens t
   expect((await app.browser().get(`/sign?token=${token}`)).status).toBe(400)
   expect((await openLink(app.browser(), token)).status).toBe(400)
   expect((await applicant.get('/client-form')).text).toContain('You have sent application')
+})
+
+test('a signer is told that the receipt goes to the main address, and staff through which link was signed', async () => {
+  const { app, applicant, signing, id } = await asked()
+  const staff = await adminBrowser(app)
+  const record = async () => (await staff.get(`/admin/applications/${id}`)).text
+  expect(await record()).toContain(`${signer.signerAsked} (${signer.signerEmail}) to sign`)
+  await sign(app, signing, id)
+  const success = async (browser: typeof signing) =>
+    (await browser.get(`/success?id=${id}`)).text.replaceAll('<!-- -->', '')
+  expect(await success(signing)).toContain('the main email address of the application')
+  expect(await success(signing)).not.toContain('Set a password')
+  expect(await success(applicant)).toContain('Set a password')
+  expect(await record()).toContain(`The link that was sent to ${signer.signerEmail}`)
+  expect(await record()).not.toContain('Waits for')
 })

@@ -66,6 +66,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await applicant.getByLabel('Their email address').fill(signerEmail)
     await send.click()
     await applicant.getByText(`This application waits for Dana Director (${signerEmail})`).waitFor()
+    if (javaScriptEnabled) await applicant.locator('#asked:focus').waitFor()
 
     await signer.goto(await linkTo(signerEmail))
     await signer.getByText(mainEmail).waitFor()

@@ -4,9 +4,11 @@ import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
+import { createSignatureLink, requestSignature } from '#src/domain/signing/requests.ts'
 import { openAdminSession } from '#src/domain/staff/admin-sessions.ts'
 import { storeSecondFactorRequired } from '#src/domain/staff/required-second-factor.ts'
 import { mayDo, readRole } from '#src/forms/admin/roles.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import { type Policy, rightOf } from '../browser/policies.ts'
 import { signedInAdmin, withKey } from '../integrations.ts'
 import { answeredWithFile } from '../requests.ts'
@@ -14,6 +16,7 @@ import { adminBrowser, makeAdmin, reviewer } from './admins.ts'
 import { fillDraft, startDraft, submit } from './applicants.ts'
 import type { Browser } from './browser.ts'
 import { clientBrowser } from './clients.ts'
+import { openLink, sign, signer, unsigned } from './signing.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 /** People who ask for an application that they or somebody else made. */
@@ -23,6 +26,8 @@ export const actors = [
   'holder of another draft',
   'holder of the draft',
   'holder of the draft whose time has run out',
+  'the signer',
+  'the signer whose time has run out',
   'another customer',
   'the customer',
   'the customer after two idle hours',
@@ -56,19 +61,43 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   if (policy === 'own file') return actor === 'the customer' && state !== 'draft'
   if (policy === 'customer' || policy === 'customer page') return isCustomer
   if (actor === 'the customer') return ['submitted', 'approved', 'rejected'].includes(state)
-  return role !== null || (state !== 'draft' && isHolder)
+  return role !== null || (state !== 'draft' && (isHolder || actor === 'the signer'))
 }
 
 export async function stageFor(actor: Actor, state: State) {
+  if (actor.startsWith('the signer')) return signerStage(actor, state)
   const app = testApp()
   const owner = app.browser()
   const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
-  app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
-  answeredWithFile(app, id)
+  moveTo(app, id, state)
   const lasts = state === 'draft' ? days(30) : days(7)
   if (actor.startsWith('holder of the draft'))
     app.clock.now += actor.endsWith('run out') ? lasts + 1 : lasts - 1
   return { app, id, browser: await browserFor(app, actor, { id, owner, state }) }
+}
+
+/** In the browser in which the link was opened, and which has signed unless it is a draft. */
+async function signerStage(actor: Actor, state: State) {
+  // no settings of email, which somebody in the back office would have saved
+  const app = testApp()
+  const owner = app.browser()
+  const id = await fillDraft(owner, unsigned)
+  const tokenHash = hashToken(owner.cookies.get('draft') ?? '')
+  const applicant = { kind: 'applicant', tokenHash, address: '192.0.2.10', agent: '' } as const
+  await requestSignature(app.deps, applicant, id, signer)
+  const request = { draft: id, askedAt: app.clock.now }
+  const token = transact(app.deps, (tx) => createSignatureLink(tx, request)) ?? ''
+  const browser = app.browser()
+  await openLink(browser, token)
+  if (state !== 'draft') await sign(app, browser, id)
+  moveTo(app, id, state)
+  app.clock.now += actor.endsWith('run out') ? days(7) + 1 : days(7) - 1
+  return { app, id, browser }
+}
+
+function moveTo(app: TestApp, id: string, state: State) {
+  app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
+  answeredWithFile(app, id)
 }
 
 async function browserFor(
@@ -82,7 +111,8 @@ async function browserFor(
   if (actor === 'another customer') return anotherCustomer(app)
   const browser = app.browser()
   if (actor === 'forged cookies')
-    for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
+    for (const name of ['draft', 'signing', 'client', 'admin'])
+      browser.cookies.set(name, 'A'.repeat(43))
   if (actor.endsWith('API key')) return keyBrowser(app, actor)
   if (actor === 'holder of another draft') await startDraft(browser, 3)
   if (actor.startsWith('the customer') && state !== 'draft') {

@@ -26,7 +26,8 @@ export async function draftToSign(
   return { app, applicant, id }
 }
 
-const unsigned = {
+/** For a draft that holds no signature. */
+export const unsigned = {
   unfinished: true,
   authSignature: undefined,
   signerName: undefined,
