@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { attachments, fileFacts, informationRequests } from '#db/schema/review.ts'
@@ -176,8 +176,11 @@ export const isOpen = and(
   isNull(informationRequests.closedAt),
 )
 
-/** While it is open, the application waits for its customer: a standing question holds up nobody. */
-export const isByStaff = eq(informationRequests.isStanding, false)
+/**
+ * While a question by staff is open, the application waits for its client; a standing question holds up nobody. The
+ * condition is a literal, because the index of open questions has it.
+ */
+export const isByStaff = sql`is_standing = 0`
 
 /** When an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
 export type Pause = { from: string; until: string | null }

@@ -54,7 +54,7 @@ describe('verify --witness', () => {
     rewriteHistory(app, { edit: 2 })
     expect(verifyChain(app.deps).breaks).toEqual([])
     const { said, error } = await verified(app, '--witness', witness)
-    expect(said).toContain(`Witness ${witness}: the history was rewritten.`)
+    expect(said).toContain(`Witness ${witness}: the history was rewritten: its event`)
     expect(String(error)).toContain('The history has been changed: 1 fault.')
   })
 

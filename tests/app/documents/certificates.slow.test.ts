@@ -47,7 +47,7 @@ test('the own certificate is made once, for the company, for ten years, with its
   expect(new Date(validTo).toISOString()).toBe('2036-11-20T10:00:00.000Z')
   expect(row.key_sealed).toMatch(/^v1\./)
   expect(JSON.stringify(app.dump())).not.toContain('PRIVATE KEY')
-  expect(ownCertificate(app.deps).words).toContain('ends on 20 November 2036 at 10:00')
+  expect(ownCertificate(app.deps).words).toContain('expires on 20 November 2036 at 10:00')
 })
 
 test('it is replaced 30 days before its end, and what it sealed still names it', async () => {

@@ -86,7 +86,7 @@ describe('a decision document', () => {
     })
     expect(data).not.toHaveProperty('receipt')
     await issueAll(app)
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 
   test('names neither who proposed nor who decided by a name that nobody saved', async () => {
@@ -303,11 +303,11 @@ describe('a confirmation', () => {
     const refused = await confirm(colleague, page)
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining('The history does not show this proposal'),
+      expect.stringContaining('The history does not agree with this proposal'),
     ])
     expect(stored(app, id).application.status).toBe('submitted')
     expect((await confirm(colleague, page, 'decline')).headers.get('location')).toContain('decline')
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 
   test.each<[string, string]>([
@@ -344,7 +344,7 @@ describe('a confirmation', () => {
     await approve(admin, id, high)
     await answer(client, { answer: 'Nobody' })
     expect((await confirm(colleague, page)).status).toBe(409)
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 
   test('takes a check as it was recorded after the proposal', async () => {
@@ -361,7 +361,7 @@ describe('a confirmation', () => {
       ],
     })
     await issueAll(app)
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 })
 
@@ -376,7 +376,7 @@ describe('what agrees with the history', () => {
     const requests = decisionDataOf(app.deps, id)?.requests
     expect(requests?.map(({ question }) => question)).toEqual(['Who owns the company?'])
     await issueAll(app)
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 
   test('an account that removes its signature and takes another name', async () => {
@@ -389,7 +389,7 @@ describe('what agrees with the history', () => {
       signature: null,
     })
     await issueAll(app)
-    expect(await verified(app)).toContain('agree with it')
+    expect(await verified(app)).toContain('match the history')
   })
 
   test('a person who was erased, with a check, an answer and a proposal', async () => {

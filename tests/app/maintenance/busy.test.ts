@@ -19,5 +19,5 @@ test('a command fails clearly while another process writes, and prints no passwo
   expect(terminal.lines).toEqual([])
   other.exec('commit')
   await create()
-  expect(terminal.lines.join()).toMatch(/was created.*shown this once/)
+  expect(terminal.lines.join()).toMatch(/was created.*shown only once/)
 })

@@ -153,7 +153,7 @@ describe('a database that is not the one that was here is refused in one line, a
     happen(opened, 'later')
     opened.close()
     cpSync(database(copy), database(folder))
-    refused(folder, 'its history ends at event 3, and event 4 as')
+    refused(folder, 'its history ends at event 3, and it does not contain event 4 as')
   })
 })
 

@@ -178,12 +178,12 @@ test('a decision after version 0.2.0 prints what its history holds, and says wha
   const decided = decisionDataOf(app.deps, application)
   expect(decided).toMatchObject({ format: 'countersign-decision-3', decider: { name: null } })
   expect(decided?.requests).toMatchObject([{ question: null, answer: 'Jo Sample' }])
-  expect(await verified()).toMatch(/agree with it/)
+  expect(await verified()).toMatch(/match the history/)
   await onAccount(admin, 'name', { fullName: 'Rae Viewer' })
   expect((await admin.get(page)).text).not.toContain('must be saved again')
   await admin.patch(`/api/applications/${application}/reject`, { reason: 'No' })
   expect(decisionDataOf(app.deps, application)?.decider?.name).toBe('Rae Viewer')
-  expect(await verified()).toMatch(/agree with it/)
+  expect(await verified()).toMatch(/match the history/)
 })
 
 test('an API key of version 0.2.0 still reads, and its endpoints keep their events unless they were disabled', async () => {

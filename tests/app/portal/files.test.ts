@@ -116,7 +116,11 @@ describe('an answer with files', () => {
   const hostile: [string, File, string][] = [
     ['a program', new File(['MZ\x90\0'], 'a.pdf'), '“a.pdf” is not a PDF, PNG or JPEG file'],
     ['nothing', new File([''], 'a.pdf'), '“a.pdf” is empty'],
-    ['a PDF with an archive', new File(['%PDF-1.7\n%%EOF\n', zipEnd], 'a.pdf'), 'holds more than'],
+    [
+      'a PDF with an archive',
+      new File(['%PDF-1.7\n%%EOF\n', zipEnd], 'a.pdf'),
+      'contains more than',
+    ],
     ['a vast picture', new File(png(60_000), 'a.png'), 'has too many pixels'],
     ['a name that lies', pdf('holiday.png'), 'is a PDF file, but its name ends differently'],
     [
