@@ -17,7 +17,7 @@ import { pdfStandIn } from '../support/pdf/pdf-stand-in.ts'
 import { makePng } from '../support/pdf/png-maker.ts'
 import { read, stroke } from '../support/pdf/signatures.ts'
 
-test('the demo keeps its data and its chart over a restart and the clean-ups of a fortnight', async () => {
+test('keeps the demo’s data and chart through a restart and a fortnight of clean-ups', async () => {
   // what the two hundred signatures look like is of no matter here
   const app = testApp({
     deps: { pdf: { ...pdfStandIn(), signature: async () => read(makePng(stroke)) } },
@@ -57,7 +57,7 @@ const withoutReminders = (app: TestApp) =>
     .all()
     .map(({ remindedAt: _, ...row }) => row)
 
-test('what people sign in the demo does not wait for the documents and emails of its samples', async () => {
+test('does not let what people sign in the demo wait for the documents and emails of its samples', async () => {
   const app = testApp()
   await seedApplications(app.deps, await demoAdmin(app.deps), 40)
   const waiting = () => storedDocuments(app).filter(({ sealedAt }) => sealedAt === null)
@@ -91,7 +91,7 @@ test('what people sign in the demo does not wait for the documents and emails of
   expect(waiting()).toEqual([])
 })
 
-test('the demo adds nothing to a database with applications of its own', async () => {
+test('adds nothing to a database with applications of its own in the demo', async () => {
   const app = testApp()
   await startDraft(app.browser())
   await seedApplications(app.deps, await demoAdmin(app.deps), 3)

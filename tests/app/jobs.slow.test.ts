@@ -6,7 +6,7 @@ import { startQueues } from '../support/app/jobs.ts'
 import { testApp } from '../support/app/test-app.ts'
 import { email, putEmails } from '../support/mail/mail-settings.ts'
 
-test('lanes of a queue work side by side, each one job after the other', async () => {
+test('works on the lanes of a queue side by side, one job at a time in each', async () => {
   const { deps } = testApp()
   const held = new Map<string, () => void>()
   const began: string[] = []
@@ -30,7 +30,7 @@ test('lanes of a queue work side by side, each one job after the other', async (
   for (const release of held.values()) release()
 })
 
-test('an error in one queue is logged and stops neither it nor another', async () => {
+test('logs an error in one queue, and neither that queue nor another stops', async () => {
   const error = vi.fn()
   const app = testApp()
   const deps = { ...app.deps, log: { ...app.deps.log, error } as unknown as typeof app.deps.log }
@@ -46,7 +46,7 @@ test('an error in one queue is logged and stops neither it nor another', async (
   await vi.waitFor(() => expect([broken.mock.calls.length, turn.mock.calls.length]).toEqual([2, 2]))
 })
 
-test('a stop waits for the current job, aborts scheduled work, and starts nothing new', async () => {
+test('lets the current job finish at a stop, aborts scheduled work, and starts nothing new', async () => {
   const { deps } = testApp()
   let end = () => {}
   const turn = vi.fn(() => new Promise<boolean>((resolve) => (end = () => resolve(true))))
@@ -77,7 +77,7 @@ test('a stop waits for the current job, aborts scheduled work, and starts nothin
   expect(turn).toHaveBeenCalledOnce()
 })
 
-test('what a stopped server held is due at once after one try, later after more', () => {
+test('retries a stopped server’s jobs at once after one try, and later after more', () => {
   const app = testApp()
   putEmails(app, 2)
   const { now } = app.deps

@@ -121,7 +121,7 @@ test('queued customers that cannot be read are set aside, and the import says so
   expect(text).toContain('Another version has queued some of the rows')
 })
 
-test('the record of an application with emails that cannot be read opens', async () => {
+test('opens the record of an application with emails that cannot be read', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   putAhead(app, 'email', noEmails)

@@ -18,7 +18,7 @@ async function opened(app: TestApp, browser: Browser, path: string) {
 }
 
 describe('the browser that submitted an application', () => {
-  test('opens the signed document for 7 days, and nothing that came later', async () => {
+  test('opens the signed document for 7 days, but no later document', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)
@@ -36,7 +36,7 @@ describe('the browser that submitted an application', () => {
     expect(await opened(app, browser, pathOf(id))).toBe(404)
   })
 
-  test('sees that the document is being made, in a tab that opens it once it is ready', async () => {
+  test('shows the applicant that the document is being made, and opens it once it is ready', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)
@@ -73,7 +73,7 @@ describe('the browser that submitted an application', () => {
           mainEmail: 'other@example.com',
         }),
     ],
-  ])('opens nothing any more once %s', async (_, change) => {
+  ])('opens no document for the browser that submitted once %s', async (_, change) => {
     const app = testApp()
     const browser = app.browser()
     const key = { 'idempotency-key': 'k'.repeat(22) }

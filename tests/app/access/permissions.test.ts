@@ -85,14 +85,14 @@ test.each<[string, Actor | undefined, (true | string)[]]>([
     applicantWith('other'),
     [notOpen, ...Array(6).fill(unknown)],
   ],
-])('what %s may do with a submitted application', async (_, actor, expected) => {
+])('allows %s the right actions on a submitted application', async (_, actor, expected) => {
   const { signed, outcome } = await stage()
   expect(permissions.map((permission) => outcome(actor ?? stranger, permission, signed))).toEqual(
     expected,
   )
 })
 
-test('an applicant writes a draft, and reads the document of what was signed', async () => {
+test('lets an applicant write a draft and read the signed document', async () => {
   const { app, draft, signed, drafter, signer, outcome } = await stage()
   const all = (actor: Actor, id: string) => permissions.map((each) => outcome(actor, each, id))
   expect(all(drafter, draft)).toEqual([true, ...Array(6).fill(unknown)])
@@ -101,7 +101,7 @@ test('an applicant writes a draft, and reads the document of what was signed', a
   expect(all(drafter, draft)).toEqual([notOpen, ...Array(6).fill(unknown)])
 })
 
-test('a client reads and changes the own application, unless it is closed', async () => {
+test('lets clients read and change their own application unless it is closed', async () => {
   const { app, draft, signed, client, outcome } = await stage()
   const all = (id: string, of = id) => permissions.map((each) => outcome(client(of), each, id))
   const own = [notAllowed, true, true, true, ...Array(3).fill(notAllowed)]
@@ -117,7 +117,7 @@ test('a client reads and changes the own application, unless it is closed', asyn
   expect(all(signed)).toEqual(own.with(3, `conflict: ${refusals.accountClosed}`))
 })
 
-test('a document opens by the first credential that may, else with the best reason', async () => {
+test('opens a document by the first credential that allows it, or refuses with the most helpful reason', async () => {
   const { app, draft, signed, drafter, signer, client } = await stage()
   const opened = (actors: Actor[], id = signed, kind: 'signed' | 'countersigned' | null = null) =>
     outcomeOf(() => {

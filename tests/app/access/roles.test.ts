@@ -35,12 +35,12 @@ async function stage(role: Role) {
 /** What the record offers, by a word of each button or form. */
 const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add Note', 'Move Sign-in']
 
-describe('what a role may not do is not offered', () => {
+describe('actions that a role may not take are not offered', () => {
   test.each([
     ['viewer', []],
     ['reviewer', offers],
     ['administrator', offers],
-  ] as const)('to a %s on the record', async (role, expected) => {
+  ] as const)('offers a %s on the record only what the role may do', async (role, expected) => {
     const { id, browser } = await stage(role)
     const { status, text } = await browser.get(`/admin/applications/${id}`)
     expect(status).toBe(200)
@@ -98,7 +98,7 @@ const actions: [string, (deps: Deps, actor: Admin, id: string) => unknown][] = [
   ['open the trade account again', (deps, by, id) => reopenTradeAccount(deps, by, id, null)],
 ]
 
-test.each(actions)('a viewer may not %s, whatever calls the action', async (_, act) => {
+test.each(actions)('refuses to let a viewer %s, whichever call is used', async (_, act) => {
   const { app, id } = await stage('viewer')
   const account = await makeAdmin(app, { ...reviewer, role: 'viewer' })
   const viewer = { kind: 'admin', sessionHash: '', ...account, role: 'viewer' } as const
@@ -107,14 +107,14 @@ test.each(actions)('a viewer may not %s, whatever calls the action', async (_, a
   expect(app.dump()).toEqual(before)
 })
 
-describe('what a role may not do is refused', () => {
+describe('actions that a role may not take are refused', () => {
   test.each([
     ['approve', { customerCode: 'C-1' }],
     ['reject', { reason: 'No' }],
     ['save', { businessName: 'Changed' }],
     ['note', { note: 'A note' }],
     ['move', { signInEmail: 'new@example.com' }],
-  ])('to a viewer who posts the form "%s" without scripts', async (action, fields) => {
+  ])('refuses a viewer who posts the form "%s" without scripts', async (action, fields) => {
     const { app, id, browser } = await stage('viewer')
     const stored = () => {
       const { applications, notes, clients, jobs } = app.dump()
@@ -127,14 +127,17 @@ describe('what a role may not do is refused', () => {
     expect(stored()).toEqual(before)
   })
 
-  test.each(['viewer', 'reviewer'] as const)('to a %s who opens the settings', async (role) => {
-    const { browser } = await stage(role)
-    const page = await browser.get('/admin/email-settings')
-    expect(page.status).toBe(403)
-    expect(page.text).toContain(refusals.roleMayNot)
-    const posted = await browser.postForm('/admin/email-settings', { action: 'save' })
-    expect(posted.status).toBe(403)
-    const call = await browser.get('/api/email-settings')
-    expect([call.status, call.json]).toEqual([403, { message: refusals.roleMayNot }])
-  })
+  test.each(['viewer', 'reviewer'] as const)(
+    'refuses a %s who opens the settings',
+    async (role) => {
+      const { browser } = await stage(role)
+      const page = await browser.get('/admin/email-settings')
+      expect(page.status).toBe(403)
+      expect(page.text).toContain(refusals.roleMayNot)
+      const posted = await browser.postForm('/admin/email-settings', { action: 'save' })
+      expect(posted.status).toBe(403)
+      const call = await browser.get('/api/email-settings')
+      expect([call.status, call.json]).toEqual([403, { message: refusals.roleMayNot }])
+    },
+  )
 })

@@ -11,7 +11,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const operator = { kind: 'system' } as const
 
 describe('an administrator', () => {
-  test('is made of the environment while there is none, and not a second time', async () => {
+  test('creates the first administrator from the environment once, while there is none', async () => {
     const env = { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'brass kettle on 4 hobs' }
     const app = testApp({ env })
     expect(await createFirstAdmin(app.deps)).toBe(true)
@@ -31,14 +31,14 @@ describe('an administrator', () => {
     ['the company', 'sample-supplies-77', weakPasswords.name],
     ['the product', 'myCountersign55!', weakPasswords.name],
     ['the user', 'xx reviewer xx 12', weakPasswords.name],
-  ])('does not get a password that is %s', async (_, password, message) => {
+  ])('refuses an administrator’s password that is %s', async (_, password, message) => {
     const app = testApp({ env: { COMPANY_NAME: 'Sample Supplies Ltd' } })
     const making = createAdmin(app.deps, operator, { username: 'reviewer', password })
     await expect(making).rejects.toThrow(message)
     expect(app.dump().admins).toEqual([])
   })
 
-  test('changes the own password, which ends every other session', async () => {
+  test('changes an administrator’s own password and ends every other session', async () => {
     const app = testApp()
     const [browser, other] = [await adminBrowser(app), await adminBrowser(app)]
     const newPassword = 'seven green lamps'
@@ -61,7 +61,7 @@ describe('an administrator', () => {
     expect(status).toBe(200)
   })
 
-  test('keeps a signature image on the profile and takes it away again', async () => {
+  test('keeps a signature image on the profile until it is removed', async () => {
     const browser = await adminBrowser(testApp())
     const shown = async () => (await browser.get('/admin/account')).text
     const signature = answers[5].authSignature
@@ -87,7 +87,7 @@ describe('an administrator', () => {
       true,
       ['signature', 'remove-signature', 'password', 'turn-off', 'end-session'],
     ],
-  ] as const)('%s changes no more than the role may', async (_, role, required, forbidden) => {
+  ] as const)('%s changes only what the role may change', async (_, role, required, forbidden) => {
     const app = testApp()
     const { browser: head } = await withSecondFactor(app)
     if (required) await head.postForm('/admin/team', { action: 'require' })
@@ -106,7 +106,7 @@ const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
   browser.post('/api/admin/login', { ...reviewer, ...changes })
 
 describe('the admin sign-in', () => {
-  test('opens the back office with the right name and password, whatever the case of the name', async () => {
+  test('signs an administrator in with the right name and password, in upper or lower case', async () => {
     const app = testApp()
     await makeAdmin(app)
     const browser = app.browser()
@@ -120,7 +120,7 @@ describe('the admin sign-in', () => {
 })
 
 describe('a session', () => {
-  test('ends at the logout, which always answers 200', async () => {
+  test('ends the session at sign-out, which always answers 200', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     const cookie = browser.cookies.get('admin') ?? ''

@@ -10,7 +10,7 @@ const signIn = (app: TestApp, username: string, password: string) =>
   app.browser().post('/api/admin/login', { username, password })
 
 describe('the admin command', () => {
-  test('creates an account by the password of the prompt', async () => {
+  test('creates a staff account with the password typed at the prompt', async () => {
     const app = testApp()
     const terminal = terminalOf('seven green lamps')
     await admin.run(app.deps, terminal, ['create', 'carol'])
@@ -18,7 +18,7 @@ describe('the admin command', () => {
     expect(terminal.lines.join()).not.toContain('lamps')
   })
 
-  test('resets and closes an account, which ends its sessions, and lists what there is', async () => {
+  test('resets and closes a staff account, ends its sessions, and lists all accounts', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     await admin.run(app.deps, terminalOf('seven green lamps'), ['reset', 'reviewer'])
@@ -33,7 +33,7 @@ describe('the admin command', () => {
     ])
   })
 
-  test('says that a second factor is required, and ends that', async () => {
+  test('turns the requirement of a second factor on and off from the command line', async () => {
     const app = testApp()
     const { browser } = await withSecondFactor(app)
     await browser.postForm('/admin/team', { action: 'require' })
@@ -46,7 +46,7 @@ describe('the admin command', () => {
   })
 })
 
-test('admin sign-ins lists the sign-ins of one administrator, the newest first', async () => {
+test('lists the sign-ins of one administrator, newest first', async () => {
   const app = testApp()
   for (const username of ['reviewer', 'second']) await makeAdmin(app, { ...reviewer, username })
   await signIn(app, 'reviewer', reviewer.password)
@@ -61,7 +61,7 @@ test('admin sign-ins lists the sign-ins of one administrator, the newest first',
   await expect(run(app, admin, 'sign-ins', 'nobody')).rejects.toThrow('There is no account')
 })
 
-test('admin sign-out signs one administrator out, and others not', async () => {
+test('signs out one administrator and nobody else', async () => {
   const app = testApp()
   const [one, other] = [
     await adminBrowser(app),

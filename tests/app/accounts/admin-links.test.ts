@@ -51,7 +51,7 @@ const changesTold = (app: TestApp) =>
   emailsOf(app, 'staff-account-changed').map((email) => (email as { change: string }).change)
 
 describe('a link to set a new password', () => {
-  test('comes from an administrator, works once, ends all sessions and leaves two-step sign-in on', async () => {
+  test('sets a password once by an administrator’s link, ends all sessions and keeps two-step sign-in on', async () => {
     const { app, server, colleague, help, send, set, opens, signIn } = await stage()
     expect((await help('password-link')).status).toBe(303)
     const token = await send()
@@ -72,7 +72,7 @@ describe('a link to set a new password', () => {
     expect(JSON.stringify(app.dump())).not.toContain(token)
   })
 
-  test('asks for an address while the account has none, and keeps it', async () => {
+  test('asks for an email address while the account has none, and keeps it', async () => {
     const { app, browser, path, help } = await stage(null)
     expect((await browser.get(`${path}?edit=password-link`)).text).toContain(
       'This account has no address yet',
@@ -84,7 +84,7 @@ describe('a link to set a new password', () => {
     expect(emailsOf(app, 'staff-password-link')).toMatchObject([{ to: { address } }])
   })
 
-  test('needs a fresh password, and is not for the own account or one that is closed', async () => {
+  test('asks for a fresh password, and sends no password link for one’s own or a closed account', async () => {
     const { app, browser, path, help, id } = await stage()
     const { id: own } = await makeAdmin(app, boss)
     for (const action of ['password-link', 'second-factor-off']) {
@@ -104,7 +104,7 @@ describe('a link to set a new password', () => {
     ['another password', (app) => resetAdmin(app.deps, system, 'reviewer', { password })],
     ['another address', async (app) => ownEmail(app, 'new@example.com')],
     ['the account is closed', (app) => disableAdmin(app.deps, system, 'reviewer')],
-  ])('is void after %s', async (_, happens) => {
+  ])('refuses a link to set a new password after %s', async (_, happens) => {
     const { app, help, send, opens } = await stage()
     await help('password-link')
     const token = await send()
@@ -118,7 +118,7 @@ const ownEmail = async (app: TestApp, email: string) =>
   onAccount(await adminBrowser(app), 'email', { email })
 
 describe('a forgotten password of the back office', () => {
-  test('brings a link to every open account of the address, and says the same to everybody', async () => {
+  test('sends a link to every open account of the address, and answers everybody the same', async () => {
     const { app, forget, send, set, signIn } = await stage()
     await makeAdmin(app, { ...boss, username: 'former' })
     app.deps.db.orm.update(admins).set({ email: address }).where(eq(admins.username, 'boss')).run()
@@ -139,7 +139,7 @@ describe('a forgotten password of the back office', () => {
     expect(await signIn(reviewer.password)).toMatchObject({ next: 'code' })
   })
 
-  test('brings three emails a day', async () => {
+  test('sends at most three emails a day about a forgotten staff password', async () => {
     const { app, forget } = await stage(address, { limitFactor: 1 })
     for (let time = 0; time < 5; time++) expect((await forget()).status).toBe(200)
     resolveEmailRequests(app.deps)
@@ -147,7 +147,7 @@ describe('a forgotten password of the back office', () => {
   })
 })
 
-test('an administrator turns off the two-step sign-in of a colleague, whose sessions end', async () => {
+test('lets an administrator turn off a colleague’s two-step sign-in, which ends the colleague’s sessions', async () => {
   const { app, colleague, browser, path, help, signIn } = await stage()
   expect((await browser.get(path)).text).toContain('Turn Off Two-step Sign-in')
   expect((await help('second-factor-off')).status).toBe(303)
@@ -160,7 +160,7 @@ test('an administrator turns off the two-step sign-in of a colleague, whose sess
   expect((await browser.get(path)).text).not.toContain('Turn Off Two-step Sign-in')
 })
 
-test('changing one’s own address needs a fresh password, and the old address gets an email', async () => {
+test('asks for a fresh password before an administrator’s address changes, and emails the old address', async () => {
   const { app, colleague } = await stage()
   app.clock.now += minutes(11)
   const save = (fields: Record<string, string>) => onAccount(colleague.browser, 'email', fields)

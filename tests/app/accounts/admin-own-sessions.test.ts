@@ -27,7 +27,7 @@ async function stage() {
 }
 
 describe('an account', () => {
-  test('lists its own open sessions with browser, address and times', async () => {
+  test('lists an administrator’s own open sessions with browser, address and times', async () => {
     const { own } = await stage()
     const { text } = await own.get(path)
     expect(text).toMatch(/Firefox on Linux<\/strong>(<!-- -->)? \(this browser\)/)
@@ -37,7 +37,7 @@ describe('an account', () => {
     expect(othersIn(text)).toHaveLength(1)
   })
 
-  test('ends one of them, which is an event', async () => {
+  test('ends one of an administrator’s own sessions and records an event', async () => {
     const { app, own, lost, other } = await stage()
     const { headers } = await onAccount(own, 'end-session', { session: other })
     expect((await own.get(headers.get('location') ?? '')).text).toContain('has been ended')
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(last).toMatchObject({ actor: 'reviewer', ...ended })
   })
 
-  test('ends none of somebody else', async () => {
+  test('refuses to end somebody else’s session', async () => {
     const { app, lost, other } = await stage()
     const stranger = await adminBrowser(app, { ...reviewer, username: 'another' })
     await onAccount(stranger, 'end-session', { session: other })

@@ -24,7 +24,7 @@ function stage() {
   return { store, clock, open, find, rows: () => rows('admin_sessions') }
 }
 
-test('a secret opens the session of its own administrator and stage, and is not stored', async () => {
+test('opens the session of the right administrator and stage by a secret that is not stored', async () => {
   const { store, open, find, rows } = stage()
   const token = openAdminSession(store, 1, 'full')
   const [ann, bob, pending] = [hashToken(token), open(2), open(1, 'challenge')]
@@ -50,7 +50,7 @@ test('a secret opens the session of its own administrator and stage, and is not 
 })
 
 describe('a session ends', () => {
-  test('after half an idle hour', async () => {
+  test('ends a back office session after it was idle for half an hour', async () => {
     const { clock, open, find } = stage()
     const [seen, idle] = [open(1), open(1)]
     clock.now += minutes(30) - 1
@@ -59,7 +59,7 @@ describe('a session ends', () => {
     expect([await find(seen), await find(idle)]).toEqual(['ann', null])
   })
 
-  test('after ten hours of work', async () => {
+  test('ends a back office session after ten hours of work', async () => {
     const { clock, open, find } = stage()
     const session = open(1)
     for (let worked = 0; worked < hours(10) - minutes(20); worked += minutes(20)) {
@@ -72,7 +72,7 @@ describe('a session ends', () => {
     expect(await find(session)).toBeNull()
   })
 
-  test('for its administrator only, at the sixth sign-in: the oldest', async () => {
+  test('ends an administrator’s oldest session, and nobody else’s, at the sixth sign-in', async () => {
     const { clock, open, find } = stage()
     const [other, pending] = [open(2), open(1, 'challenge')]
     const mine = Array.from({ length: 5 }, () => {
@@ -95,7 +95,7 @@ describe('a session ends', () => {
   })
 })
 
-test('a session is noted as in use once a minute', async () => {
+test('notes that a session is in use once a minute', async () => {
   const { clock, open, find, rows } = stage()
   const session = open(1)
   const begun = clock.now
@@ -108,14 +108,14 @@ test('a session is noted as in use once a minute', async () => {
   expect(await notedAfter(minutes(1))).toBe(minutes(1))
 })
 
-test('the session of a disabled account opens nothing', async () => {
+test('opens nothing with the session of a disabled account', async () => {
   const { store, clock, open, find } = stage()
   const [ann, bob] = [open(1), open(2)]
   store.db.orm.update(admins).set({ disabledAt: clock.now }).where(eq(admins.id, 1)).run()
   expect([await find(ann), await find(bob)]).toEqual([null, 'bob'])
 })
 
-test('the clean-up removes what has run out, and nothing else', async () => {
+test('removes only expired sessions in the clean-up', async () => {
   const { store, clock, open, rows } = stage()
   const left = () => {
     removeExpiredAdminSessions(store)

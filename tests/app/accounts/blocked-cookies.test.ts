@@ -31,7 +31,7 @@ async function follow(browser: Browser, answer: Answer) {
 describe.each(signIns)(
   'at the %s sign-in a browser that keeps no cookies',
   (name, page, call, by) => {
-    test('is told so after a form, for one minute, and not once it keeps them', async () => {
+    test('says after a form, for one minute, that the browser keeps no cookies, until it keeps them', async () => {
       const app = await appWith(name)
       const browser = app.browser()
       const answer = await browser.postForm(page, by)
@@ -45,7 +45,7 @@ describe.each(signIns)(
       expect((await follow(browser, answer)).status).toBe(303)
     })
 
-    test('is told so after a call, by the address that the page goes to', async () => {
+    test('says after a call, by the address of the next page, that the browser keeps no cookies', async () => {
       const app = await appWith(name)
       const browser = app.browser()
       const { json } = await browser.post(call, by)
@@ -58,7 +58,7 @@ describe.each(signIns)(
   },
 )
 
-test('is told so before it is asked for the code', async () => {
+test('says that the browser keeps no cookies before it asks for the code', async () => {
   const app = testApp()
   await withSecondFactor(app)
   const browser = app.browser()
@@ -68,7 +68,7 @@ test('is told so before it is asked for the code', async () => {
   expect((await follow(browser, answer)).text).toContain(told)
 })
 
-test('is told so once its first account is made', async () => {
+test('says that the browser keeps no cookies once its first account is made', async () => {
   const app = testApp()
   const browser = app.browser()
   const answer = await browser.postForm('/admin/first', {
@@ -85,7 +85,7 @@ test('is told so once its first account is made', async () => {
 describe('on the form without scripts a browser that keeps no cookies', () => {
   const told = 'so we cannot continue your draft'
 
-  test('is told so after the first save, and the next save of one that keeps them has no mark', async () => {
+  test('says after the first save that the browser keeps no cookies, and no longer once it keeps them', async () => {
     const browser = testApp().browser()
     const answer = await browser.postForm('/client-form', wholeForm({ step: 'next:1' }))
     const { text } = await follow(browser, answer)

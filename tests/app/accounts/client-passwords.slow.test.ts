@@ -15,7 +15,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const set = '/api/client/set-password'
 const invalid = { message: 'Invalid or expired token' }
 
-test('the link of the email sets a password, and the sign-in then opens the portal', async () => {
+test('sets a password by the link in the email, and the sign-in then opens the portal', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   expect((await browser.get('/api/client/me')).json).toEqual({ email })
@@ -26,7 +26,7 @@ test.each([
   ['/api/applications/7K3M-Q9TX-2VHD/pdf?version=signed', true],
   ['https://example.org/api/applications/7K3M-Q9TX-2VHD/pdf', false],
   ['/api/applications/7K3M-Q9TX-2VHD/pdf/../../../admin', false],
-])('a sign-in that %s asked for leads there: %s', async (asked, leads) => {
+])('returns a sign-in to %s afterwards if that is a page of ours: %s', async (asked, leads) => {
   const app = testApp()
   const { id } = await signedIn(app)
   const opens = asked.replace('7K3M-Q9TX-2VHD', id)
@@ -37,7 +37,7 @@ test.each([
   expect(await pageBehind(browser, await browser.postForm(address, { email, password }))).toBe(next)
 })
 
-test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {
+test('uses a password link up when a password is set, not when its page opens, and stores no token', async () => {
   const app = testApp()
   const { token } = await invited(app)
   for (let times = 0; times < 3; times++) {
@@ -50,7 +50,7 @@ test('opening the page uses nothing up, a password does, and nothing keeps the t
   expect(JSON.stringify([app.dump(), app.logged()])).not.toContain(token)
 })
 
-test('without scripts the sign-in after a new password says so once, with the address filled in', async () => {
+test('says once after a new password without scripts that it was set, and fills in the address', async () => {
   const app = testApp()
   const { token } = await invited(app)
   const browser = app.browser()
@@ -64,7 +64,7 @@ test('without scripts the sign-in after a new password says so once, with the ad
 })
 
 test.each(['by call', 'without scripts'])(
-  'a password set %s signs another customer out of this browser, and nowhere else',
+  'signs another customer out of this browser only, after a password was set %s',
   async (way) => {
     const app = testApp()
     const { browser } = await signedIn(app, { mainEmail: 'other@example.com' })
@@ -79,7 +79,7 @@ test.each(['by call', 'without scripts'])(
   },
 )
 
-test('a new password ends every session', async () => {
+test('ends every session of a client when a new password is set', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const token = passwordToken(app, id)
@@ -87,7 +87,7 @@ test('a new password ends every session', async () => {
   expect((await browser.get('/api/client/me')).status).toBe(401)
 })
 
-test('of twenty uses at once one succeeds, and the others are refused as invalid', async () => {
+test('accepts one of twenty uses of a link at once, and refuses the others as invalid', async () => {
   const app = testApp()
   const { token } = await invited(app)
   const uses = Array.from({ length: 20 }, (_, at) =>
@@ -101,7 +101,7 @@ test.each([
   ['shortie', 400, 'Password must be at least 8 characters'],
   ['x'.repeat(129), 400, 'Password must be 128 characters or fewer'],
   ['x'.repeat(128), 200, undefined],
-])('a password of its length is judged: %s', async (given, status, message) => {
+])('judges a password by its length: %s', async (given, status, message) => {
   const app = testApp()
   const { token } = await invited(app)
   const answer = await app.browser().post(set, { token, password: given })
@@ -124,7 +124,7 @@ test.each(['password1', 'PassWord123', 'Liverpool1', '1qaz2wsx', '10081987'])(
   },
 )
 
-test('an address is written to three times a day, and later questions are answered the same', async () => {
+test('sends three password emails a day to an address, and answers later requests the same', async () => {
   const app = testApp({ limitFactor: 1 })
   await invited(app)
   for (let times = 0; times < 5; times++) {
@@ -144,7 +144,7 @@ test('"Send Another Email" returns to the form with the address, and sends nothi
   expect(emailsOf(app, 'set-password')).toEqual([])
 })
 
-test('a forged Host, or a request line with another one, leaves no trace in an email', async () => {
+test('leaves no trace of a forged Host or request line in an email', async () => {
   const app = testApp()
   await invited(app)
   const ask = async (host: string) => {

@@ -23,7 +23,7 @@ function stage() {
   return { deps, clock, start, find, rows: () => rows('client_sessions') }
 }
 
-test('a secret opens the session of its own customer, and is not stored', async () => {
+test('opens the session of the right customer by a secret that is not stored', async () => {
   const { deps, start, find, rows } = stage()
   const [mine, other] = [start(1), start(2)]
   expect([
@@ -43,7 +43,7 @@ test('a secret opens the session of its own customer, and is not stored', async 
 })
 
 describe('a session ends', () => {
-  test('after two idle hours', async () => {
+  test('ends a portal session after two idle hours', async () => {
     const { clock, start, find } = stage()
     const [seen, idle] = [start(1), start(1)]
     clock.now += hours(2) - 1
@@ -52,7 +52,7 @@ describe('a session ends', () => {
     expect([await find(seen), await find(idle)]).toEqual([1, null])
   })
 
-  test('after a day', async () => {
+  test('ends a portal session after a day', async () => {
     const { clock, start, find } = stage()
     const token = start(1)
     for (let hour = 1; hour < 24; hour++) {
@@ -65,7 +65,7 @@ describe('a session ends', () => {
     expect(await find(token)).toBeNull()
   })
 
-  test('for its customer only, at the eleventh sign-in: the oldest', async () => {
+  test('ends a customer’s oldest session, and nobody else’s, at the eleventh sign-in', async () => {
     const { clock, start, find } = stage()
     const other = start(2)
     const mine = Array.from({ length: 10 }, () => {
@@ -80,7 +80,7 @@ describe('a session ends', () => {
   })
 })
 
-test('a session is noted as in use once a minute', async () => {
+test('notes that a portal session is in use once a minute', async () => {
   const { clock, start, find, rows } = stage()
   const token = start(1)
   const begun = clock.now
@@ -93,7 +93,7 @@ test('a session is noted as in use once a minute', async () => {
   expect(await notedAfter(minutes(1))).toBe(minutes(1))
 })
 
-test('the clean-up removes what has run out, and nothing else', async () => {
+test('removes only expired portal sessions in the clean-up', async () => {
   const { deps, clock, start, find, rows } = stage()
   const [used] = [start(1), start(2)]
   const left = () => {

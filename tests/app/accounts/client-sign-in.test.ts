@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const login = '/api/client/login'
 
-test('ten failures close the account to that address for a while, and to no other', async () => {
+test('closes an account to one address, and to no other, for a while after ten failed sign-ins', async () => {
   const app = testApp({ limitFactor: 1 })
   await signedIn(app)
   const attempt = (given: string, peer: string) => signInFrom(app, peer, email, given)
@@ -19,7 +19,7 @@ test('ten failures close the account to that address for a while, and to no othe
   expect((await attempt(password, '192.0.2.2')).status).toBe(200)
 })
 
-test('an owner gets one email a day about guessed passwords, wherever the guesses come from', async () => {
+test('sends the owner one email a day about guessed passwords, wherever the guesses come from', async () => {
   const app = testApp({ limitFactor: 1 })
   await signedIn(app)
   const guess = (address: string, peer: string) => signInFrom(app, peer, address, 'wrong wrong')
@@ -34,7 +34,7 @@ test('an owner gets one email a day about guessed passwords, wherever the guesse
   expect(emailsOf(app, 'sign-in-paused')).toMatchObject([{ to: { address: email } }])
 })
 
-test('signing out is always 200, ends the session and empties the cache', async () => {
+test('answers 200 to every sign-out, ends the session and empties the cache', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const kept = browser.cookies.get('client') ?? ''
@@ -46,7 +46,7 @@ test('signing out is always 200, ends the session and empties the cache', async 
   expect(app.dump().events?.at(-1)).toMatchObject({ action: 'signed out', actor: 'account 1' })
 })
 
-test('the right password opens sixty sessions an hour', async () => {
+test('opens at most sixty sessions an hour with the right password', async () => {
   const app = testApp({ limitFactor: 1 })
   await signedIn(app)
   const attempt = (peer: number) => signInFrom(app, `192.0.2.${peer}`, email, password)
@@ -59,7 +59,7 @@ test('the right password opens sixty sessions an hour', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a sign-in makes a new session and ends the one that the browser had', async () => {
+test('starts a new session at a sign-in and ends the one that the browser had', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const before = browser.cookies.get('client') ?? ''
@@ -74,7 +74,7 @@ test('a sign-in makes a new session and ends the one that the browser had', asyn
 const signInFrom = (app: TestApp, peer: string, address: string, given: string) =>
   app.browser(peer).post(login, { email: address, password: given })
 
-test('the cookie of a customer lasts as long as the longest session: a day', async () => {
+test('keeps a customer’s cookie for a day, as long as the longest session', async () => {
   const app = testApp()
   await signedIn(app)
   const { headers } = await app.browser().post('/api/client/login', { email, password })
@@ -83,7 +83,7 @@ test('the cookie of a customer lasts as long as the longest session: a day', asy
   ])
 })
 
-test('the portal welcomes somebody once, by a cookie that lasts a minute', async () => {
+test('welcomes a customer to the portal once, by a cookie that lasts a minute', async () => {
   const app = testApp()
   await signedIn(app)
   const browser = app.browser()

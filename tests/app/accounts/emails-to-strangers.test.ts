@@ -13,7 +13,7 @@ import {
 } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-test('the email to a replaced address does not show the new one, which anybody may have typed', async () => {
+test('does not show the new address in the email to the old one, because anybody may have typed it', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const mainEmail = 'call-0900-123456@evil.example'
@@ -25,14 +25,14 @@ test('the email to a replaced address does not show the new one, which anybody m
 })
 
 describe('a customer who changes the main address there and back', () => {
-  test('sends nothing to an address that nobody has confirmed', async () => {
+  test('sends nothing to an unconfirmed main address that a customer changes there and back', async () => {
     const { app, alternate } = await customer()
     await alternate('victim@example.net', 10)
     const told = emailsOf(app, 'address-changed').map((sent) => (sent as Told).to.address)
     expect(new Set(told)).toEqual(new Set([email]))
   })
 
-  test('sends three emails a day to the own former address, and none of it shows', async () => {
+  test('sends three emails a day to a customer’s own former address, without showing the limit', async () => {
     const { app, id, alternate } = await customer()
     await alternate('victim@example.net', 10)
     expect(emailsOf(app, 'address-changed')).toHaveLength(3)
@@ -42,7 +42,7 @@ describe('a customer who changes the main address there and back', () => {
   })
 })
 
-test('the holder of an address gets three emails a day about it, however often it is tried', async () => {
+test('sends the holder of an address three emails a day about attempts to use it', async () => {
   const app = testApp()
   await submit(app.browser())
   const apply = () => app.browser().post('/api/applications', { mainEmail: email })
@@ -53,7 +53,7 @@ test('the holder of an address gets three emails a day about it, however often i
   expect(emailsOf(app, 'duplicate-portal')).toHaveLength(6)
 })
 
-test('one mailbox gets no more emails by its sub-addresses', async () => {
+test('sends no more emails to a mailbox through its sub-addresses', async () => {
   const app = testApp()
   const tagged = [1, 2, 3, 4, 5].map((n) => `office+${n}@example.com`)
   for (const mainEmail of tagged.slice(0, 2)) await submit(app.browser(), { mainEmail })
@@ -66,7 +66,7 @@ test('one mailbox gets no more emails by its sub-addresses', async () => {
   expect(duplicates).toHaveLength(3)
 })
 
-test('links for a password are three a day for one mailbox, whatever its sub-addresses', async () => {
+test('sends a mailbox three password links a day, whatever its sub-addresses', async () => {
   const app = testApp({ limitFactor: 1 })
   const tagged = [1, 2, 3, 4].map((n) => `office+${n}@example.com`)
   for (const mainEmail of tagged) await submit(app.browser(), { mainEmail })
@@ -80,14 +80,14 @@ const spellings = ['office', 'OFFICE', 'Office', 'oFFice', 'officE'].map((name, 
   at % 2 ? `${name}@Example.COM` : `${name}@example.com`,
 )
 
-test('links for a password are three a day for one mailbox, however its letters are typed', async () => {
+test('sends a mailbox three password links a day, in upper or lower case', async () => {
   const app = testApp({ limitFactor: 1 })
   await submit(app.browser(), { mainEmail: spellings[0] })
   for (const email of spellings) await app.browser().post('/api/client/forgot-password', { email })
   expect(emailsOf(app, 'set-password')).toHaveLength(3)
 })
 
-test('links for a password of staff are three a day for one mailbox, however its letters are typed', async () => {
+test('sends a mailbox of staff three password links a day, in upper or lower case', async () => {
   const app = testApp({ limitFactor: 1 })
   await makeAdmin(app)
   app.deps.db.orm.update(admins).set({ email: spellings[0] }).run()
@@ -95,7 +95,7 @@ test('links for a password of staff are three a day for one mailbox, however its
   expect(emailsOf(app, 'staff-password-link')).toHaveLength(3)
 })
 
-test('links to drafts are three a day for one mailbox, however its letters are typed', async () => {
+test('sends a mailbox three draft links a day, in upper or lower case', async () => {
   const app = testApp({ limitFactor: 1 })
   const browser = app.browser()
   const id = await fillDraft(browser)
@@ -108,7 +108,7 @@ test('links to drafts are three a day for one mailbox, however its letters are t
   expect(emailsOf(app, 'draft-link')).toHaveLength(3)
 })
 
-test('links to drafts are three a day for one mailbox, whatever its sub-addresses, and three for itself', async () => {
+test('sends a mailbox three draft links a day by sub-addresses, and three by its own address', async () => {
   const app = testApp({ limitFactor: 1 })
   const ask = async (mainEmail: string) => {
     const browser = app.browser()

@@ -18,7 +18,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 const wanted = 'new-desk@example.com'
 
 describe('a customer who asks to sign in with another address', () => {
-  test('keeps the present one until the link that went to the new one is confirmed', async () => {
+  test('keeps the present sign-in address until the link to the new one is confirmed', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     expect((await browser.get('/client-portal')).text).toContain('New sign-in address')
@@ -51,7 +51,7 @@ describe('a customer who asks to sign in with another address', () => {
     expect(app.logged().join()).not.toContain(token)
   })
 
-  test('gives the password, an address and not the present one, or nothing happens', async () => {
+  test('refuses to move a sign-in without the password and a different, valid address', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     const stranger = await askToMove(app.browser(), { email: wanted, password })
@@ -75,7 +75,7 @@ describe('a customer who asks to sign in with another address', () => {
     expect(emailsOf(app, 'sign-in-requested')).toEqual([])
   })
 
-  test('cannot guess the password, nor flood a mailbox', async () => {
+  test('stops a customer who moves a sign-in from guessing the password or flooding a mailbox', async () => {
     const app = testApp({ limitFactor: 1 })
     const { browser } = await signedIn(app)
     const ask = (fields: object) => askToMove(browser, { email: wanted, password, ...fields })
@@ -94,7 +94,7 @@ describe('a customer who asks to sign in with another address', () => {
   })
 
   test.each(['submitted', 'draft'])(
-    'does not learn that the address is taken by a %s application; its holder gets an email',
+    'does not tell the customer that a %s application holds the address, but emails its holder',
     async (status) => {
       const app = testApp()
       const { browser } = await signedIn(app)
@@ -132,7 +132,7 @@ describe('the link to move a sign-in is void', () => {
       'once another address was asked for',
       (_, __, browser) => askToMove(browser, { email: 'fourth@example.com', password }),
     ],
-  ])('%s', async (_, happens) => {
+  ])('refuses a link to move a sign-in: %s', async (_, happens) => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
     await askToMove(browser, { email: wanted, password })
@@ -148,7 +148,7 @@ describe('the link to move a sign-in is void', () => {
     expect(account?.email).not.toBe(wanted)
   })
 
-  test('and says why, when somebody else uses the address by now', async () => {
+  test('refuses a link to move a sign-in when somebody else now uses the address, and says why', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     await askToMove(browser, { email: wanted, password })
@@ -175,7 +175,7 @@ describe('after a sign-in was moved away from the main address', () => {
     return { app, id }
   }
 
-  test('the record and a decision name the address that was confirmed', async () => {
+  test('names the confirmed sign-in address on the record and in a decision', async () => {
     const { app, id } = await moved()
     const admin = await adminBrowser(app)
     expect((await admin.get(`/api/applications/${id}`)).json).toMatchObject({
@@ -190,14 +190,14 @@ describe('after a sign-in was moved away from the main address', () => {
     })
   })
 
-  test('its holder is told when somebody applies with it', async () => {
+  test('tells the holder of a moved sign-in when somebody applies with its address', async () => {
     const { app } = await moved()
     const answer = await app.browser().post('/api/applications', { mainEmail: wanted })
     expect(answer.status).toBe(409)
     expect(emailsOf(app, 'duplicate-portal')).toMatchObject([{ to: { address: wanted } }])
   })
 
-  test('the next move by staff tells the address that is left', async () => {
+  test('tells the address that is left when staff move the sign-in again', async () => {
     const { app, id } = await moved()
     const admin = await adminBrowser(app)
     const move = { action: 'move', signInEmail: first }

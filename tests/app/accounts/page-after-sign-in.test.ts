@@ -15,8 +15,8 @@ async function enterPassword(browser: Browser, address: string, as = reviewer) {
   return pageBehind(browser, await browser.postForm(address, as))
 }
 
-describe('who opens a page without a session', () => {
-  test('signs in and is back on it, with its list', async () => {
+describe('a visitor who opens a page without a session', () => {
+  test('returns a visitor to the requested page with its list after the sign-in', async () => {
     const app = testApp()
     await makeAdmin(app)
     const browser = app.browser()
@@ -26,7 +26,7 @@ describe('who opens a page without a session', () => {
     expect(locationOf(await browser.get(signIn))).toBe(record)
   })
 
-  test('is back on it after the code, too', async () => {
+  test('returns a visitor to the requested page after the code of the second step', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)
     const browser = app.browser()
@@ -36,7 +36,7 @@ describe('who opens a page without a session', () => {
     expect(locationOf(await browser.postForm(signIn, code))).toBe(record)
   })
 
-  test('is back on it from the provider, also after a fault there', async () => {
+  test('returns a visitor to the requested page from the provider, also after a failure there', async () => {
     const made = await appWithProvider()
     await connected(made, 'ann')
     const browser = made.app.browser()
@@ -47,7 +47,7 @@ describe('who opens a page without a session', () => {
     expect(await throughProvider(made.standIn, browser, begin)).toBe(record)
   })
 
-  test('and says so to a role that may not see it', async () => {
+  test('returns a visitor whose role may not see the page, and says so', async () => {
     const app = testApp()
     await makeAdmin(app, { ...reviewer, username: 'viewer', role: 'viewer' })
     const browser = app.browser()
@@ -57,7 +57,7 @@ describe('who opens a page without a session', () => {
     expect((await browser.get('/admin/company')).status).toBe(403)
   })
 
-  test('is not shown an earlier success message again', async () => {
+  test('does not show an earlier success message again after the sign-in', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     const path = `/admin/applications/${id}`
@@ -78,7 +78,7 @@ test.each([
   '/adminx/dashboard',
   '/admin/customers/ledger',
   `/admin/company?more=${'x'.repeat(981)}`,
-])('no other address is believed: %s', async (opens) => {
+])('does not follow an address outside the back office: %s', async (opens) => {
   const app = testApp()
   await makeAdmin(app)
   const address = `/admin?${new URLSearchParams({ opens })}`
@@ -86,7 +86,7 @@ test.each([
   expect(await enterPassword(browser, address)).toBe('/admin/dashboard')
 })
 
-test('an address of 1,000 characters is believed, and that of the dashboard not named', async () => {
+test('follows an address of 1,000 characters, and leaves out the default address of the dashboard', async () => {
   const app = testApp()
   await makeAdmin(app)
   const browser = app.browser()
@@ -97,7 +97,7 @@ test('an address of 1,000 characters is believed, and that of the dashboard not 
 })
 
 test.each(['/admin/', '/admin/dashboard/', '/admin/company//', '/admin/nothing', '/admin/admin'])(
-  'an address that does not exist is not remembered: %s is 404, with a session too',
+  'does not remember an address that does not exist: %s is 404, even with a session',
   async (path) => {
     const app = testApp()
     await makeAdmin(app)
@@ -109,7 +109,7 @@ test.each(['/admin/', '/admin/dashboard/', '/admin/company//', '/admin/nothing',
   },
 )
 
-test('a sign-in page that a failed check has opened stays, even with a session', async () => {
+test('stays on a sign-in page that a failed session check has opened, even with a session', async () => {
   const app = testApp()
   await makeAdmin(app)
   const browser = app.browser()

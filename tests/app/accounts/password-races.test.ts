@@ -36,7 +36,7 @@ const reset = (app: TestApp) =>
   resetAdmin(app.deps, system, reviewer.username, { password: newPassword })
 
 describe('a password that was right when it was checked', () => {
-  test('opens no customer session once another one was set', async () => {
+  test('opens no customer session when the password changes while it is checked', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
     const body = { token: passwordToken(app, id), password: 'another long one' }
@@ -53,7 +53,7 @@ describe('a password that was right when it was checked', () => {
   test.each([
     ['reset', reset],
     ['closed', async (app: TestApp) => disableAdmin(app.deps, system, reviewer.username)],
-  ])('opens no admin session once the account was %s', async (_, change) => {
+  ])('opens no admin session once the account was %s during the check', async (_, change) => {
     const app = testApp()
     await makeAdmin(app)
     await makeAdmin(app, { ...reviewer, username: 'head' })
@@ -66,7 +66,7 @@ describe('a password that was right when it was checked', () => {
     expect(app.dump().admin_sessions).toEqual([])
   })
 
-  test('saves no settings and makes no API key once the role was changed', async () => {
+  test('saves no settings and makes no API key when the role changes during the password check', async () => {
     const { app, browser } = await savedSettings()
     await makeAdmin(app, { ...reviewer, username: 'head' })
     const currentPassword = reviewer.password
@@ -105,7 +105,7 @@ describe('a password that was right when it was checked', () => {
         confirmMove(app.deps, createMoveToken(app.deps, client, email) ?? '', '192.0.2.1')
       },
     ],
-  ])('asks for no other sign-in address once %s', async (_, change) => {
+  ])('sends no link to another sign-in address once %s', async (_, change) => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     await askToMove(browser, { email: 'earlier@example.com', password })
@@ -120,7 +120,7 @@ describe('a password that was right when it was checked', () => {
     expect(JSON.stringify(app.dump().jobs)).not.toContain(wanted.email)
   })
 
-  test('no longer counts on My account once the account was reset', async () => {
+  test('rejects a password on My account when the account is reset during the check', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     app.clock.now += minutes(11)
@@ -138,7 +138,7 @@ describe('a password that was right when it was checked', () => {
 })
 
 describe('a code that was right when it was checked', () => {
-  test('opens no session once the account was reset', async () => {
+  test('opens no session when the account is reset while its code is checked', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)
     app.clock.now += 60_000

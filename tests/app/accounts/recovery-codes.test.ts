@@ -32,7 +32,7 @@ const actionsOf = (app: TestApp) =>
   app.dump().events?.map((event) => (event as { action: string }).action)
 
 describe('recovery codes', () => {
-  test('are renewed by a code of the app while a second factor is required; the old ones end', async () => {
+  test('renews recovery codes by a code of the app while a second factor is required, and voids the old ones', async () => {
     const { app, browser, recoveryCodes, renew, signIn, codeNow } = await stage()
     expect((await browser.get(path)).text).toContain('Recovery codes left: 10')
     const { status, text } = await renew(await codeNow())
@@ -46,7 +46,7 @@ describe('recovery codes', () => {
     expect(actionsOf(app)).toContain('recovery codes renewed')
   })
 
-  test('are made once by a second click or a reload, which says when they were made', async () => {
+  test('makes recovery codes once for a second click or a reload, and says when they were made', async () => {
     const { app, browser, made, renew, signIn, codeNow } = await stage()
     const shown = /name="made" value="(\d+)"/.exec(
       (await browser.get('/admin/account?edit=renew')).text,
@@ -63,7 +63,7 @@ describe('recovery codes', () => {
     expect(await signIn(code)).toBe(200)
   })
 
-  test('stay when the code is wrong or used already, and that is counted', async () => {
+  test('keeps the recovery codes when the code is wrong or used, and counts the failure', async () => {
     const { app, recoveryCodes, renew, signIn, codeNow } = await stage()
     const refused = await renew('000000')
     expect([refused.status, refused.text]).toEqual([
@@ -79,7 +79,7 @@ describe('recovery codes', () => {
   })
 })
 
-test('the owner gets an email about each change, if an address is known', async () => {
+test('emails the owner about each change of the second factor if an address is known', async () => {
   const { app, browser, renew, codeNow } = await stage()
   await renew(await codeNow())
   expect(emailsOf(app, 'staff-account-changed')).toEqual([])

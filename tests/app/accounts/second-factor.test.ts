@@ -12,7 +12,7 @@ const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
   browser.post('/api/admin/login', { ...reviewer, ...changes })
 
 describe('the second factor', () => {
-  test('leaves no more than a question for a code while it is to come', async () => {
+  test('opens nothing but the question for a code until the second factor was given', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)
     const browser = app.browser()
@@ -28,7 +28,7 @@ describe('the second factor', () => {
     })
   })
 
-  test('is not asked for any more once somebody has left', async () => {
+  test('stops asking for the code once the person has left the sign-in', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)
     const browser = app.browser()
@@ -42,7 +42,7 @@ describe('the second factor', () => {
     expect((await browser.post('/api/admin/challenge', { code })).status).toBe(401)
   })
 
-  test('takes a code once: a replay is refused, also from another browser at the same moment', async () => {
+  test('accepts a code once and refuses a replay, even from another browser at the same moment', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)
     app.clock.now += minutes(1)
@@ -55,7 +55,7 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
-  test('takes each recovery code once, as it was typed or without its dashes', async () => {
+  test('accepts each recovery code once, with or without its dashes', async () => {
     const app = testApp()
     const { recoveryCodes } = await withSecondFactor(app)
     expect(recoveryCodes).toHaveLength(10)
@@ -72,7 +72,7 @@ describe('the second factor', () => {
     expect(JSON.stringify(app.dump())).not.toContain(first)
   })
 
-  test('allows five tries in five minutes on every path that takes a code', async () => {
+  test('allows five tries in five minutes on every path that accepts a code', async () => {
     const app = testApp({ limitFactor: 1 })
     const { turnOff } = await withSecondFactor(app)
     const challenged = app.browser()
@@ -84,7 +84,7 @@ describe('the second factor', () => {
     ])
   })
 
-  test('lets the holder of a recovery code in, whatever codes somebody else has typed', async () => {
+  test('lets the holder of a recovery code in, however many wrong codes somebody else has typed', async () => {
     const app = testApp({ limitFactor: 1 })
     const { recoveryCodes } = await withSecondFactor(app)
     const [thief, owner] = [app.browser(), app.browser()]
@@ -101,7 +101,7 @@ describe('the second factor', () => {
     expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
   })
 
-  test('shows its owner wrong codes at once and after the next sign-in, until the one after that', async () => {
+  test('shows the owner wrong codes at once and after the next sign-in, then no more', async () => {
     const app = testApp()
     const { browser, codeAt } = await withSecondFactor(app)
     const told = async (reader: Browser) => (await reader.get('/admin/dashboard')).text
@@ -151,7 +151,7 @@ describe('the second factor', () => {
     }
     const spent = 'Too many wrong codes were entered. Only a recovery code works now.'
 
-    test('only a recovery code counts, which the sign-in says and an email, and then codes of the app again', async () => {
+    test('accepts only a recovery code after 20 wrong codes, says so in the sign-in and an email, and then the app again', async () => {
       const { app, recoveryCodes, guess, enter } = await stage()
       const refused = await enter()
       expect([refused.status, refused.json?.errors]).toEqual([400, { code: spent }])
@@ -170,7 +170,7 @@ describe('the second factor', () => {
       expect((await enter()).status).toBe(200)
     })
 
-    test('a new password ends it, from the command line or in a session that is open', async () => {
+    test('lifts the limit of 20 wrong codes when a new password is set', async () => {
       const { app, browser, guess, enter } = await stage()
       const newPassword = 'nine blue harbour kites'
       const passwords = { currentPassword: reviewer.password, newPassword }
@@ -184,7 +184,7 @@ describe('the second factor', () => {
     })
   })
 
-  test('is turned off with a fresh password only, which the page asks for and then goes on', async () => {
+  test('asks for a fresh password before the second factor is turned off, and then goes on', async () => {
     const app = testApp()
     const { browser, codeAt, turnOff } = await withSecondFactor(app)
     app.clock.now += minutes(11)
@@ -200,7 +200,7 @@ describe('the second factor', () => {
     expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
   })
 
-  test('is begun and confirmed with a fresh password only, and the key is not shown without one', async () => {
+  test('asks for a fresh password to set up the second factor, and hides the key without one', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     app.clock.now += minutes(11)
@@ -222,7 +222,7 @@ describe('the second factor', () => {
     expect((await onAccount(browser, 'confirm', { code })).text).toContain('sign-in is on.')
   })
 
-  test('is kept sealed, and its half-session lasts five minutes', async () => {
+  test('stores the second factor encrypted, and ends a half-finished sign-in after five minutes', async () => {
     const app = testApp()
     const { codeAt, secret } = await withSecondFactor(app)
     expect(JSON.stringify(app.dump())).not.toContain(secret)

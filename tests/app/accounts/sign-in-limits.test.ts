@@ -10,7 +10,7 @@ const office = '198.51.100.7'
 const elsewhere = '203.0.113.1'
 
 describe('failed sign-ins of all accounts together', () => {
-  test('are counted for the address that they come from: a password cannot be tried on everybody', async () => {
+  test('counts failed sign-ins of all accounts by address, so that nobody can try one password on everybody', async () => {
     const app = testApp({ limitFactor: 1 })
     await makeAdmin(app)
     const statuses: number[] = []
@@ -25,7 +25,7 @@ describe('failed sign-ins of all accounts together', () => {
     expect(await post(app, adminLogin, reviewer, elsewhere)).toBe(200)
   })
 
-  test('are counted for the network of one IPv6 site, too', async () => {
+  test('counts failed sign-ins by the network of one IPv6 site', async () => {
     const app = testApp({ limitFactor: 1 })
     const statuses: number[] = []
     for (let at = 0; at < 140; at++) {
@@ -37,7 +37,7 @@ describe('failed sign-ins of all accounts together', () => {
     expect(await post(app, adminLogin, other, '2001:db8:2:1::1')).toBe(401)
   })
 
-  test('are not used up by one person who has the wrong password saved', async () => {
+  test('does not use up the limit of an address for one person who has the wrong password saved', async () => {
     const app = testApp({ limitFactor: 1 })
     await signedIn(app)
     const given = { email: 'old@example.com', password }
@@ -45,7 +45,7 @@ describe('failed sign-ins of all accounts together', () => {
     expect(await post(app, clientLogin, { email, password }, office)).toBe(200)
   })
 
-  test('leave an office of twenty behind one address alone, each of whom mistypes twice', async () => {
+  test('leaves an office of twenty people alone, each of whom mistypes twice', async () => {
     const app = testApp({ limitFactor: 1 })
     const { passwordHash } = await makeAdmin(app)
     const names = Array.from({ length: 20 }, (_, at) => `clerk${at}`)
@@ -64,7 +64,7 @@ describe('failed sign-ins of all accounts together', () => {
   })
 })
 
-test('one account is tried ten times from all networks of one IPv6 site, however its name is written', async () => {
+test('allows one account ten tries from all networks of an IPv6 site, however its name is written', async () => {
   const app = testApp({ limitFactor: 1 })
   const statuses: number[] = []
   for (let at = 0; at < 60; at++) {
@@ -75,7 +75,7 @@ test('one account is tried ten times from all networks of one IPv6 site, however
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
 })
 
-test('many sign-ins at once from one address leave a place for somebody from another', async () => {
+test('leaves room for another address while many people sign in at once from one', async () => {
   const app = testApp()
   await makeAdmin(app)
   const flood = Array.from({ length: 45 }, (_, at) =>
@@ -95,7 +95,7 @@ const admin = { path: '/api/admin/login', given: reviewer }
 test.each([
   ['a customer', client],
   ['an administrator', admin],
-])('a try of %s that nobody looked at is no failure', async (_, { path, given }) => {
+])('does not count a try of %s that was not checked as a failure', async (_, { path, given }) => {
   const app = testApp({ limitFactor: 1 })
   await signedIn(app)
   await makeAdmin(app)

@@ -12,7 +12,7 @@ const old = answers[1].mainEmail
 const moved = 'new-owner@example.com'
 
 describe('a set-password link', () => {
-  test('goes to the sign-in address alone: not with a decision to the main address that was left', async () => {
+  test('sends a set-password link to the sign-in address only, not to a former main address', async () => {
     const { app, id, admin, post } = await stage()
     await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
     const [link] = linksTo(await post(), moved)
@@ -32,7 +32,7 @@ describe('a set-password link', () => {
     expect(await use(app, link)).toBe(200)
   })
 
-  test('is in no email that still waits for the address that was left', async () => {
+  test('puts no set-password link into an email that still waits for a former address', async () => {
     const { app, id, admin, post } = await stage({ receiptSent: false })
     await app.browser().post('/api/client/forgot-password', { email: old })
     resolveEmailRequests(app.deps)
@@ -46,7 +46,7 @@ describe('a set-password link', () => {
     expect(linksTo(sent, moved)).toHaveLength(1)
   })
 
-  test('that is out is void once the main address was corrected, and the right one gets its own', async () => {
+  test('voids a sent set-password link once the main address is corrected, and sends the right one its own', async () => {
     const { app, id, admin, post, first } = await stage()
     await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
     expect(await use(app, first)).toBe(400)

@@ -55,7 +55,7 @@ test.each<[string, string, (app: TestApp) => Promise<Record<string, unknown>[]>]
       return [token, gone, 'A'.repeat(43), 'x'].map((given) => ({ token: given, password }))
     },
   ],
-])('%s is answered with the same bytes, known or not', async (_, path, bodies) => {
+])('answers %s with the same bytes for known and unknown addresses', async (_, path, bodies) => {
   const app = testApp()
   const answers = []
   for (const body of await bodies(app)) answers.push(seen(await app.browser().post(path, body)))
@@ -66,7 +66,7 @@ test.each<[string, string, number, string]>([
   ['a request for a link', '/api/client/forgot-password', 1, 'link-request'],
   ['a sign-in refused after too many guesses', '/api/client/login', 12, 'guesses-refused'],
 ])(
-  '%s leaves the same for everybody, until the worker looks whose address it is',
+  'stores the same for everybody after %s, until the worker looks the address up',
   async (_, path, times, kind) => {
     const app = testApp({ limitFactor: 1 })
     await invited(app)

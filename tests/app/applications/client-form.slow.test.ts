@@ -17,7 +17,7 @@ const post = async (browser: Browser, fields: Record<string, unknown>) =>
   browser.postForm('/client-form', wholeForm({ draft: await openIn(browser), ...fields }))
 
 describe('the form without scripts', () => {
-  test('a whole form posted at once by a browser without a draft is submitted', async () => {
+  test('submits a whole form that a browser without a draft posts at once', async () => {
     const app = testApp()
     const browser = app.browser()
     const answer = await post(browser, { step: 'submit' })
@@ -32,7 +32,7 @@ describe('the form without scripts', () => {
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   })
 
-  test('a second click before the browser has a cookie makes no second application', async () => {
+  test('makes no second application for a second click before the browser has a cookie', async () => {
     const app = testApp()
     const browser = app.browser()
     const first = await post(browser, { step: 'submit' })
@@ -44,7 +44,7 @@ describe('the form without scripts', () => {
     expect(jobs.filter((row) => JSON.stringify(row).includes('duplicate'))).toEqual([])
   })
 
-  test('the same answers a minute later, or from another address, are somebody else', async () => {
+  test('treats the same answers a minute later, or from another address, as somebody else’s', async () => {
     const app = testApp()
     const fields = { step: 'next:4', section: '4', mainEmail: 'somebody@example.com' }
     const send = async (peer: string) =>
@@ -56,7 +56,7 @@ describe('the form without scripts', () => {
     expect(await send('192.0.2.1')).toBe(0)
   })
 
-  test('two people in one office who send the same nearly empty form get a draft each', async () => {
+  test('gives two people in one office a draft each when they send the same nearly empty form', async () => {
     const app = testApp()
     const fields = { step: 'next:4', section: '4', accountType: 'credit', buyerFax: 'None' }
     for (const browser of [app.browser(), app.browser()])
@@ -65,11 +65,11 @@ describe('the form without scripts', () => {
   })
 })
 
-describe('a page that is not of the open draft', () => {
+describe('a page of a draft that is not the open one', () => {
   const typed = { businessName: 'Stale Sample Ltd', mainEmail: 'stale@example.com' }
 
   test.each(['a deleted draft', 'no draft'])(
-    'but of %s changes nothing and keeps what was typed',
+    'changes nothing for a page of %s, and keeps what was typed',
     async (page) => {
       const app = testApp()
       const browser = app.browser()
@@ -94,7 +94,7 @@ describe('a page that is not of the open draft', () => {
     },
   )
 
-  test('may have begun it: after a second click, Back and a correction, or in another tab, and clears nothing', async () => {
+  test('accepts a page that may have begun the open draft: after a second click, Back or in another tab', async () => {
     const app = testApp()
     const browser = app.browser()
     const begin = async (changes: object) =>
@@ -110,7 +110,7 @@ describe('a page that is not of the open draft', () => {
     expect(onlyDraft(app)).toMatchObject({ ...storedAnswers('draft'), ...corrected })
   })
 
-  test('overwrites nothing once our staff have corrected the draft', async () => {
+  test('overwrites nothing after staff have corrected the draft', async () => {
     const app = testApp()
     const browser = app.browser()
     const begin = async (changes: object) =>
@@ -123,7 +123,7 @@ describe('a page that is not of the open draft', () => {
     expect(onlyDraft(app)).toMatchObject(corrected)
   })
 
-  test('deletes its own draft only', async () => {
+  test('deletes only the page’s own draft', async () => {
     const browser = testApp().browser()
     const older = await fillDraft(browser)
     const open = await startDraft(browser)
@@ -135,7 +135,7 @@ describe('a page that is not of the open draft', () => {
 })
 
 test.each(['', 'open'])(
-  'what was sent is answered as sent, and other answers say that they change nothing (next draft: %j)',
+  'answers sent answers as sent, and says that other answers change nothing (next draft: %j)',
   async (next) => {
     const app = testApp()
     const browser = app.browser()
@@ -165,7 +165,7 @@ const onlyDraft = (app: TestApp) => {
   return stored(app, rows[0]?.id ?? '').application
 }
 
-test('each step continues the same draft and shows how complete it is', async () => {
+test('continues the same draft on each step and shows how complete it is', async () => {
   const app = testApp()
   const browser = app.browser()
   for (const [step, percent] of [
@@ -181,7 +181,7 @@ test('each step continues the same draft and shows how complete it is', async ()
   }
 })
 
-test('a step with a fault keeps all that was typed and stays where it is', async () => {
+test('stays on a step with a mistake and keeps all that was typed', async () => {
   const app = testApp()
   const browser = app.browser()
   for (const buyerName of ['Ann Sample', 'Bob Sample']) {
@@ -192,7 +192,7 @@ test('a step with a fault keeps all that was typed and stays where it is', async
   }
 })
 
-test('a page that shows an older version of the draft overwrites nothing', async () => {
+test('overwrites nothing from a page that shows an older version of the draft', async () => {
   const app = testApp()
   const browser = app.browser()
   await post(browser, { step: 'next:1' })
@@ -219,7 +219,7 @@ test('a page that shows an older version of the draft overwrites nothing', async
   expect(onlyDraft(app)).toMatchObject({ businessName: 'Newer Ltd', buyerName: opened.buyerName })
 })
 
-test('new drafts, saves and submits are limited each by themselves', async () => {
+test('limits new drafts, saves and submits separately', async () => {
   const app = testApp({ limitFactor: 1 / 600 })
   const browser = app.browser()
   const statuses = async (from: Browser, ...steps: string[]) => {
@@ -235,7 +235,7 @@ test('new drafts, saves and submits are limited each by themselves', async () =>
   expect(await statuses(app.browser(), 'submit')).toEqual([429])
 })
 
-test('"Same as business address" is ticked while the saved address is the same, and then follows it', async () => {
+test('ticks "Same as business address" while the saved address is the same, and then keeps them equal', async () => {
   const app = testApp()
   const browser = app.browser()
   const isTicked = async () => {
@@ -256,7 +256,7 @@ test.each([
   ['next:3', 'sameInvoiceEmails', 'invoiceEmail', ['financialEmail', 'invoiceQueriesEmail']],
   ['next:4', 'sameBuyer', 'accountsContact', ['buyerName']],
 ])(
-  '%s: an answer that follows an empty one has its error there',
+  'shows one error, at the empty answer, when "Same as" boxes copy it, for %s',
   async (step, box, source, followers) => {
     const blank = Object.fromEntries([source, ...followers].map((name) => [name, '']))
     const { status, text } = await post(testApp().browser(), { step, ...blank, [box]: 'yes' })
@@ -265,14 +265,14 @@ test.each([
   },
 )
 
-test('a date is shown in words, with a warning when it is in the future', async () => {
+test('shows a date in words and warns when it is in the future', async () => {
   const browser = testApp().browser()
   await post(browser, { step: 'next:1', dateIncorporation: '2031-05-04' })
   const { text } = await browser.get('/client-form')
   expect(text).toMatch(/>4 May 2031<\/p><p[^>]*>This date is in the future/)
 })
 
-test('the steps say which sections are complete and which are begun, and a change leads back to the answers', async () => {
+test('says which sections are complete and which are begun, and leads back to the answers by Change', async () => {
   const browser = testApp().browser()
   const marks = async () =>
     [...(await browser.get('/client-form')).text.matchAll(/class="step( step-\w+)?"/g)].map(

@@ -5,7 +5,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-test('the first save hands out one cookie that scripts cannot read, for 30 days', async () => {
+test('sets one cookie at the first save, for 30 days and hidden from scripts', async () => {
   const { headers } = await testApp().browser().post('/api/applications', sectionSave(4))
   const cookies = headers.getSetCookie()
   expect(cookies).toHaveLength(1)
@@ -18,7 +18,7 @@ test('the first save hands out one cookie that scripts cannot read, for 30 days'
   ])
 })
 
-test('a cookie that somebody planted in the browser is replaced, never taken over', async () => {
+test('replaces a cookie that somebody planted in the browser', async () => {
   const app = testApp()
   const browser = app.browser()
   browser.cookies.set('draft', 'planted-by-somebody-else-planted-by-somebody')
@@ -29,7 +29,7 @@ test('a cookie that somebody planted in the browser is replaced, never taken ove
   expect((await thief.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(404)
 })
 
-test('two browsers get two secrets, and neither is stored', async () => {
+test('gives two browsers two secrets and stores neither', async () => {
   const app = testApp()
   const [one, two] = [app.browser(), app.browser()]
   await startDraft(one)
@@ -39,7 +39,7 @@ test('two browsers get two secrets, and neither is stored', async () => {
   for (const secret of secrets) expect(JSON.stringify(app.dump())).not.toContain(secret)
 })
 
-test('a draft lives 30 days from its last save, in the browser too', async () => {
+test('keeps a draft for 30 days from its last save, in the browser too', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await startDraft(browser)
@@ -58,7 +58,7 @@ test('a draft lives 30 days from its last save, in the browser too', async () =>
   }
 })
 
-test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {
+test('lets the owner read for 7 days after the submit, and does not extend that by reading', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await submit(browser)

@@ -11,7 +11,7 @@ import { message } from '../../support/draft-message.ts'
 const insider = 'insider@example.net'
 
 describe('a draft whose main address a reviewer has changed', () => {
-  test('sends its links to the applicant, no matter who types the new address', async () => {
+  test('sends draft links to the applicant after a reviewer’s edit, whoever types the new address', async () => {
     const { app, id } = await changedByReviewer()
     const stranger = await app.browser().post('/api/applications', { mainEmail: insider })
     expect(stranger.status).toBe(409)
@@ -23,14 +23,14 @@ describe('a draft whose main address a reviewer has changed', () => {
       expect(createDraftLink(app.deps, id, insider, purpose)).toBeNull()
   })
 
-  test('reminds the applicant, at their own address', async () => {
+  test('reminds the applicant at the applicant’s own address after a reviewer’s edit', async () => {
     const { app } = await changedByReviewer()
     app.clock.now += days(4)
     await cleanUp(app.deps)
     expect(message(app, 'draft-reminder')?.to.address).toBe(email)
   })
 
-  test('is not sent to the new address from the form, until the applicant has typed one', async () => {
+  test('sends no draft link to a reviewer’s address until the applicant has typed one', async () => {
     const { app, id, applicant } = await changedByReviewer()
     const ask = () => applicant.post(`/api/applications/${id}/email-link`, {})
     // what the form shows comes with each save and is nobody's choice
@@ -48,19 +48,22 @@ describe('a draft whose main address a reviewer has changed', () => {
   test.each([
     ['another address', 'third@example.net'],
     ['the same in capitals', insider.toUpperCase()],
-  ])('sends no link to it when a page that shows it saves over %s', async (_, later) => {
-    const { app, id, applicant, admin } = await changedByReviewer()
-    await admin.patch(`/api/applications/${id}`, { mainEmail: later })
-    expect((await applicant.put(`/api/applications/${id}`, { mainEmail: insider })).status).toBe(
-      200,
-    )
-    await app.browser().post('/api/applications', { mainEmail: insider })
-    expect(message(app, 'duplicate-draft')?.to.address).toBe(email)
-    expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
-  })
+  ])(
+    'sends no draft link to a reviewer’s address when a page that shows it saves over %s',
+    async (_, later) => {
+      const { app, id, applicant, admin } = await changedByReviewer()
+      await admin.patch(`/api/applications/${id}`, { mainEmail: later })
+      expect((await applicant.put(`/api/applications/${id}`, { mainEmail: insider })).status).toBe(
+        200,
+      )
+      await app.browser().post('/api/applications', { mainEmail: insider })
+      expect(message(app, 'duplicate-draft')?.to.address).toBe(email)
+      expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
+    },
+  )
 })
 
-test('a draft that had no address sends no link to the one that a reviewer adds', async () => {
+test('sends no link to the address that a reviewer adds to a draft without one', async () => {
   const app = testApp()
   const id = await startDraft(app.browser())
   await edit(app, id, { mainEmail: insider })
@@ -69,7 +72,7 @@ test('a draft that had no address sends no link to the one that a reviewer adds'
   expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
 })
 
-test('the applicant gets an email about each edit by a reviewer, at their own address', async () => {
+test('emails the applicant’s own address about each edit by a reviewer', async () => {
   const { app, id, admin } = await changedByReviewer()
   await admin.patch(`/api/applications/${id}`, { telephone: '020 7946 0199', buyerName: 'Else' })
   const to = { name: '', address: email }

@@ -14,7 +14,7 @@ const long = (number: number) => {
   return { businessAddress: text(1000), buyerName: text(200), directors }
 }
 
-test('a draft that is saved without end has a history of 256 KiB of values, then of names, and it verifies', async () => {
+test('keeps 256 KiB of values, then only names, in the history of a draft saved endlessly, and verifies it', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await startDraft(browser)

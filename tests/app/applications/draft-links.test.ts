@@ -22,7 +22,7 @@ import { message } from '../../support/draft-message.ts'
 const stranger = { kind: 'applicant', tokenHash: null, address: '', agent: '' } as const
 
 test.each(['one@sample.example.com, two@sample.example.com', 'Name <one@sample.example.com>'])(
-  'nothing is sent to %j, which a draft holds as its address',
+  'sends nothing to %j, which a draft holds as its address',
   async (mainEmail) => {
     const app = testApp()
     const statuses = []
@@ -33,7 +33,7 @@ test.each(['one@sample.example.com, two@sample.example.com', 'Name <one@sample.e
   },
 )
 
-test('a link works for 24 hours and for its own purpose only', async () => {
+test('accepts a draft link for 24 hours and for its own purpose only', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const other = createDraftLink(app.deps, draft, email, 'delete') ?? ''
@@ -43,7 +43,7 @@ test('a link works for 24 hours and for its own purpose only', async () => {
   expect(() => takeOverDraft(app.deps, stranger, token, null)).toThrow('invalid or has expired')
 })
 
-test('a draft that was opened on another device is closed here, makes no second application, and comes back by a link', async () => {
+test('closes a draft here that was opened on another device, until a link brings it back', async () => {
   const app = testApp()
   const [old, other] = [app.browser(), app.browser()]
   const id = await fillDraft(old)
@@ -78,7 +78,7 @@ test('a draft that was opened on another device is closed here, makes no second 
   expect((await old.get(`${path}/pdf`)).status).toBe(404)
 })
 
-test('another browser gets a new link by its address alone', async () => {
+test('gives another browser a new draft link for the address alone', async () => {
   const app = testApp()
   await fillDraft(app.browser())
   const form = { step: 'email-link', section: '1', mainEmail: email }
@@ -86,7 +86,7 @@ test('another browser gets a new link by its address alone', async () => {
   expect(message(app, 'duplicate-draft')).toMatchObject({ to: { address: email } })
 })
 
-test('links to a draft open nothing once it is submitted', async () => {
+test('opens nothing by a draft link once the draft is submitted', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)
@@ -103,7 +103,7 @@ test('links to a draft open nothing once it is submitted', async () => {
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 
-test('links sent to a mistyped address open nothing once the address is corrected', async () => {
+test('opens nothing by a link that was sent to a mistyped address once the address is corrected', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser, { mainEmail: 'stranger@example.com' })
@@ -123,7 +123,7 @@ test('links sent to a mistyped address open nothing once the address is correcte
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
 
-test('a link replaces the draft that its browser had open, keeps what it has sent, and no copy of its old cookie opens it', async () => {
+test('replaces the open draft by the link’s, keeps sent applications, and ignores copies of the old cookie', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const reader = app.browser()
@@ -148,7 +148,7 @@ test('a link replaces the draft that its browser had open, keeps what it has sen
   expect(await openIn(reader)).toBe(other)
 })
 
-test('a lost answer to a link costs no other draft, and the same post within a minute gets this one', async () => {
+test('keeps other drafts when the answer to a link is lost, and opens this one again within a minute', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const reader = app.browser()
@@ -172,7 +172,7 @@ test('a lost answer to a link costs no other draft, and the same post within a m
 const minute = 60_000
 
 describe('a link from the mail about an address that is taken', () => {
-  test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
+  test('deletes a draft by its discard link when the form is posted, not when the page is opened', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser())
     const token = createDraftLink(app.deps, id, email, 'delete')
@@ -194,7 +194,7 @@ describe('a link from the mail about an address that is taken', () => {
     expect((await posted(reader, 'discard', token)).status).toBe(400)
   })
 
-  test('that discards forgets what was typed where the draft was open', async () => {
+  test('makes the browser that had the draft forget what was typed in it', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -211,7 +211,7 @@ const posted = (browser: Browser, action: string, token: string | null) =>
 const ask = (browser: Browser, id: string) => browser.post(`/api/applications/${id}/email-link`, {})
 
 describe('the link to finish on another device', () => {
-  test('goes to the main address, and opens the draft in the other browser alone', async () => {
+  test('sends the link to finish on another device to the main address, and opens the draft there alone', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -234,7 +234,7 @@ describe('the link to finish on another device', () => {
     expect((await browser.get('/client-form')).text).not.toContain('Sample Calibration')
   })
 
-  test('says the same when no more is sent: three a day to an address, five for a draft', async () => {
+  test('answers the same when the limit is reached: three links a day for an address, five for a draft', async () => {
     const app = testApp({ limitFactor: 1 })
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -254,7 +254,7 @@ describe('the link to finish on another device', () => {
     expect(answers.size).toBe(1)
   })
 
-  test('is not for what is submitted, and an email that still waits then is not sent', async () => {
+  test('sends no draft link once the application is submitted, even from an email that waits', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -264,7 +264,7 @@ describe('the link to finish on another device', () => {
     expect(message(app, 'draft-link')).toBeNull()
   })
 
-  test('works without scripts: what was typed is saved, the section stays open', async () => {
+  test('saves what was typed and keeps the section open when a draft link is requested without scripts', async () => {
     const app = testApp()
     const browser = app.browser()
     const blank = Object.fromEntries(Object.keys(wholeForm()).map((name) => [name, '']))

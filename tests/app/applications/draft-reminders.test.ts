@@ -15,7 +15,7 @@ async function later(app: TestApp, time: number) {
 }
 
 describe('the reminder of a draft', () => {
-  test('comes once, after three days without a change, with links to go on and to delete', async () => {
+  test('reminds the applicant once, after three days without a change, with links to continue and to delete', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -35,7 +35,7 @@ describe('the reminder of a draft', () => {
     expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
   })
 
-  test('is no change of the draft: neither its version nor its 30 days move', async () => {
+  test('keeps the draft’s version and its 30 days when a reminder is sent', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser())
     const { version, updatedAt } = stored(app, id).application
@@ -49,7 +49,7 @@ describe('the reminder of a draft', () => {
     expect(app.dump().applications).toEqual([])
   })
 
-  test('comes to nobody without a whole address, nor after the submit, nor for a draft about to go', async () => {
+  test('sends no reminder without a complete address, after the submit, or when the draft is about to expire', async () => {
     const app = testApp()
     await startDraft(app.browser())
     await app.browser().post('/api/applications', { mainEmail: 'half@' })
@@ -62,7 +62,7 @@ describe('the reminder of a draft', () => {
   })
 
   test.each(['submitted', 'deleted', 'moved to another address'])(
-    'is not sent once the draft is %s',
+    'does not send a reminder once the draft is %s',
     async (what) => {
       const app = testApp()
       const browser = app.browser()
@@ -76,7 +76,7 @@ describe('the reminder of a draft', () => {
     },
   )
 
-  test('comes three times a day to one mailbox, whatever its sub-addresses, and to the others later', async () => {
+  test('sends three reminders a day to one mailbox, whatever its sub-addresses, and the others later', async () => {
     const app = testApp()
     for (let n = 1; n <= 5; n++)
       await fillDraft(app.browser(), { mainEmail: `Office+${n}@example.com` })
@@ -86,7 +86,7 @@ describe('the reminder of a draft', () => {
     expect(emailsOf(app, 'draft-reminder')).toHaveLength(5)
   })
 
-  test('reaches every draft of many', async () => {
+  test('reminds the applicants of all drafts when there are many', async () => {
     const app = testApp()
     for (let number = 0; number < 45; number++)
       app.deps.db.orm

@@ -69,7 +69,7 @@ describe('an address that another application holds', () => {
 })
 
 test.each(['first', 'later'])(
-  'a form without scripts says at a %s save what else is wrong',
+  'says in a form without scripts at a %s save what else is wrong besides the taken address',
   async (save) => {
     const app = testApp()
     await heldElsewhere(app)
@@ -82,7 +82,7 @@ test.each(['first', 'later'])(
   },
 )
 
-test('half an address that another draft holds is not called taken', async () => {
+test('does not call half an address taken that another draft holds', async () => {
   const app = testApp()
   const mainEmail = 'info'
   for (const businessName of ['One Sample Ltd', 'Two Sample Ltd']) {
@@ -96,7 +96,7 @@ test('half an address that another draft holds is not called taken', async () =>
   expect([refused.status, refused.json?.message]).toEqual([400, 'Valid email is required'])
 })
 
-test('of many browsers with one address at the same moment exactly one gets it', async () => {
+test('gives an address to exactly one of many browsers at the same moment', async () => {
   const app = testApp()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => app.browser().post('/api/applications', sectionSave(1))),
@@ -113,7 +113,7 @@ describe('the email to the holder of the address', () => {
       .map(({ data }) => JSON.parse(data))
   const holder = 'Holder@example.com'
 
-  test('goes to the address as its holder wrote it, once an hour, no matter who asks', async () => {
+  test('emails the holder as the holder wrote the address, once an hour, whoever asks', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser(), { mainEmail: holder })
     const sent = () => emails(app).filter(({ kind }) => kind === 'duplicate-draft')
@@ -128,7 +128,7 @@ describe('the email to the holder of the address', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  test('points to the portal once the application is submitted', async () => {
+  test('points the holder to the portal once the application is submitted', async () => {
     const app = testApp()
     await submit(app.browser(), { mainEmail: holder })
     const before = emails(app).length
@@ -171,7 +171,7 @@ const tries: [name: string, (browser: Browser, id: string, address: string) => P
   ]
 
 describe('taken addresses cannot be tried without end', () => {
-  test.each(tries)('by %s', async (_, ask) => {
+  test.each(tries)('limits how often somebody can try taken addresses by %s', async (_, ask) => {
     const browser = (await app()).browser()
     const id = await startDraft(browser)
     for (let count = 0; count < most; count += 1)
@@ -184,7 +184,7 @@ describe('taken addresses cannot be tried without end', () => {
     }
   })
 
-  test('but the draft at hand is saved on, and sections without an address', async () => {
+  test('still saves the present draft, and sections without an address, beyond the limit', async () => {
     const browser = (await app()).browser()
     const id = await startDraft(browser)
     const save = (section: 1 | 3, changes = {}) =>
@@ -196,7 +196,7 @@ describe('taken addresses cannot be tried without end', () => {
     expect((await save(3)).status).toBe(200)
   })
 
-  test('nor by a customer who is signed in', async () => {
+  test('limits attempts by a customer who is signed in, too', async () => {
     const { browser } = await signedIn(await app(), { mainEmail: 'signed-in@example.com' })
     const save = async (mainEmail: string) =>
       (await browser.put('/api/client/application/business', { mainEmail })).status

@@ -40,14 +40,17 @@ const rows: Row[] = [
   ['a client sign-in', stranger, signIn('/api/client/login', 'email')],
 ]
 
-describe('a text that is far too long is refused before it is composed', () => {
-  test.each(rows)('%s', async (_, by, send) => {
-    const visit = await by()
-    const composed = composedLengths()
-    const { status, text } = await send(visit)
-    expect(status, text.slice(0, 500)).toBe(400)
-    expect(Math.max(0, ...composed())).toBeLessThanOrEqual(mostComposed)
-  })
+describe('a text that is far too long', () => {
+  test.each(rows)(
+    'refuses a text that is far too long before it normalises it: %s',
+    async (_, by, send) => {
+      const visit = await by()
+      const composed = composedLengths()
+      const { status, text } = await send(visit)
+      expect(status, text.slice(0, 500)).toBe(400)
+      expect(Math.max(0, ...composed())).toBeLessThanOrEqual(mostComposed)
+    },
+  )
 })
 
 const call = (browser: Browser, body: object) => browser.post('/api/applications', body)

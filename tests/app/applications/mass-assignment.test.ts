@@ -70,7 +70,7 @@ scenarios([
   },
 ])
 
-test('the highest percentage that was reached is kept when somebody goes back', async () => {
+test('keeps the highest percentage reached when somebody goes back', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await startDraft(browser, 4)

@@ -69,7 +69,7 @@ const losses: [why: string, lose: (app: TestApp, id: string, browser: Browser) =
 ]
 
 describe.each(losses)('a page whose draft %s', (_, lose) => {
-  test('gets the one answer, stores nothing and keeps what was typed', async () => {
+  test('stores nothing for a page of a draft that is not open here, and keeps what was typed', async () => {
     const app = testApp()
     const browser = app.browser()
     const draft = await fillDraft(browser)
@@ -98,7 +98,7 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
     expect(text).not.toContain(email)
   })
 
-  test('starts again without an error', async () => {
+  test('starts again without an error from a page whose draft is not open here', async () => {
     const app = testApp()
     const browser = app.browser()
     const draft = await fillDraft(browser)
@@ -110,7 +110,7 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
   })
 })
 
-test('"Start again" in a tab whose draft was sent in another gives an empty form and leaves what was sent', async () => {
+test('gives an empty form after "Start again" in one tab and keeps what another tab has sent', async () => {
   const app = testApp()
   const browser = app.browser()
   const draft = await fillDraft(browser)
@@ -125,7 +125,7 @@ test('"Start again" in a tab whose draft was sent in another gives an empty form
 })
 
 test.each(['save', 'submit', 'draftLink'])(
-  'a page whose draft leaves its browser while it is answered gets the same answer (at the limit %j)',
+  'gives the same answer when the draft leaves its browser during the request (at the limit %j)',
   async (name) => {
     const app = testApp()
     const browser = app.browser()
@@ -143,7 +143,7 @@ test.each(['save', 'submit', 'draftLink'])(
   },
 )
 
-test('a page of a draft in a browser without any cookie gets the same answer, and a call is told of the cookie', async () => {
+test('gives a browser without cookies the same answer, and tells a call about the missing cookie', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const before = app.dump()
@@ -155,7 +155,7 @@ test('a page of a draft in a browser without any cookie gets the same answer, an
   expect(app.dump()).toEqual(before)
 })
 
-test('to another browser the page of a draft is the page of a draft that does not exist', async () => {
+test('shows another browser the page of a draft like that of a draft that does not exist', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const browser = app.browser()
@@ -168,7 +168,7 @@ test('to another browser the page of a draft is the page of a draft that does no
   expect(await answer(draft)).toEqual(await answer('7K3M-Q9TX-2VHD'))
 })
 
-test('a new draft gets a new secret, and the one before opens no more than it did', async () => {
+test('gives a new draft a new secret, and the earlier secret no new access', async () => {
   const app = testApp()
   const browser = app.browser()
   const first = await startDraft(browser)
@@ -180,7 +180,7 @@ test('a new draft gets a new secret, and the one before opens no more than it di
   expect((await copied.put(`/api/applications/${second}`, sectionSave(4))).status).toBe(404)
 })
 
-test('a draft that is begun after a submit leaves the sent document readable', async () => {
+test('keeps the sent document readable while a new draft is begun', async () => {
   const app = testApp()
   const browser = app.browser()
   const ids = [await submit(browser), await submit(browser, { mainEmail: 'second@example.com' })]
@@ -190,7 +190,7 @@ test('a draft that is begun after a submit leaves the sent document readable', a
   for (const id of ids) expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(503)
 })
 
-describe('a form in which nobody has answered anything', () => {
+describe('a form without any answers', () => {
   const { draft: _, ...form } = wholeForm()
   const blank = Object.fromEntries(Object.keys(form).map((name) => [name, '']))
   const untouched = { ...blank, accountType: 'credit', agreementDate: '2026-11-20' }
@@ -199,7 +199,7 @@ describe('a form in which nobody has answered anything', () => {
     ['next:1', ['Business name is required']],
     ['submit', ['Business name is required', 'Buyer Info: 4 errors']],
     ['email-link', ['Valid email is required']],
-  ])('stores nothing on %s, and says what is missing', async (step, words) => {
+  ])('stores no empty form on %s, and says what is missing', async (step, words) => {
     const app = testApp()
     const before = app.dump()
     const { status, text } = await app.browser().postForm('/client-form', { ...untouched, step })
@@ -208,7 +208,7 @@ describe('a form in which nobody has answered anything', () => {
     expect(app.dump()).toEqual(before)
   })
 
-  test('stores nothing by call, and names all that a submit asks for', async () => {
+  test('stores no empty form by call, and lists everything that a submit needs', async () => {
     const app = testApp()
     const before = app.dump()
     const { status, json } = await app.browser().post('/api/applications', {
@@ -230,7 +230,7 @@ describe('the date of agreement that the form shows by itself', () => {
     /name="agreementDate"[^>]* value="([^"]*)"/.exec((await browser.get('/client-form')).text)?.[1]
   const stay = (app: TestApp, id: string) => stored(app, id).application.agreementDate
 
-  test('is not stored, and is that of the day on which the form is opened and signed', async () => {
+  test('does not store the suggested date of agreement, and uses the day of opening and signing', async () => {
     const app = testApp()
     const browser = app.browser()
     await postPage(browser, { step: 'next:1', draft: '', shownDay: '2026-11-20' })
@@ -246,7 +246,7 @@ describe('the date of agreement that the form shows by itself', () => {
     expect(stay(app, draft)).toBe('2026-11-23')
   })
 
-  test('is replaced by a day that somebody chose, until today is chosen again', async () => {
+  test('uses a date of agreement that somebody chose, until today is chosen again', async () => {
     const app = testApp()
     const browser = app.browser()
     const draft = await fillDraft(browser)
@@ -261,7 +261,7 @@ describe('the date of agreement that the form shows by itself', () => {
     expect(await shown(browser)).toBe('2026-11-23')
   })
 
-  test('is the day of the submit when that names none', async () => {
+  test('uses the day of the submit when it names no date of agreement', async () => {
     const app = testApp()
     const browser = app.browser()
     const draft = await fillDraft(browser)
@@ -272,7 +272,7 @@ describe('the date of agreement that the form shows by itself', () => {
     expect(stay(app, draft)).toBe('2026-11-21')
   })
 
-  test('is the present day in a draft that an earlier version stored on its first day', async () => {
+  test('uses the present day in a draft for which an earlier version stored its first day', async () => {
     const app = testApp()
     const browser = app.browser()
     const draft = await fillDraft(browser)

@@ -5,7 +5,7 @@ import { expectError } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { requiredMessages } from '../../support/required-messages.ts'
 
-test('a section of blanks gets the messages of all its fields, on the first save and a later one', async () => {
+test('shows all messages of a section of blanks, on the first save and a later one', async () => {
   // a signature is an image before it is a text
   const blanks: Record<string, unknown> = {
     businessTypes: ['  '],
@@ -40,7 +40,7 @@ test('a section of blanks gets the messages of all its fields, on the first save
 })
 
 // every way to write an age is tried in tests/unit/forms/previous-address.test.ts
-test('the year that asks for a previous address is the one of the office, not of the clock in Greenwich', async () => {
+test('asks for a previous address by the year at the office, not in Greenwich', async () => {
   const save = sectionSave(1, { businessEstablished: '2025', previousAddress: '' })
   const east = testApp({ env: { APP_TIMEZONE: 'Pacific/Auckland' } })
   const home = testApp()
@@ -49,7 +49,7 @@ test('the year that asks for a previous address is the one of the office, not of
   expect((await east.browser().post('/api/applications', save)).status).toBe(201)
 })
 
-test('asks for the previous address by the day when the answer names a month', async () => {
+test('asks for the previous address to the day when the answer names only a month', async () => {
   const save = sectionSave(1, { businessEstablished: 'December 2024', previousAddress: '' })
   const app = testApp()
   app.clock.now = Date.parse('2026-11-28T12:00:00Z')

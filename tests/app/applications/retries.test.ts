@@ -16,7 +16,7 @@ const day = 24 * 60 * 60 * 1000
 const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
 const save = sectionSave(1)
 
-test('a retry with the same key gets the first answer, and one application is stored', async () => {
+test('gives a retry with the same key the first answer, and stores one application', async () => {
   const app = testApp()
   const browser = app.browser()
   const first = await browser.post('/api/applications', save, key)
@@ -27,7 +27,7 @@ test('a retry with the same key gets the first answer, and one application is st
   expect(app.dump().events).toHaveLength(1)
 })
 
-test('a browser that never saw the first answer may write the draft after its retry', async () => {
+test('lets a browser that never saw the first answer write the draft after its retry', async () => {
   const app = testApp()
   await app.browser().post('/api/applications', save, key)
   const browser = app.browser()
@@ -36,7 +36,7 @@ test('a browser that never saw the first answer may write the draft after its re
   expect(saved.status).toBe(200)
 })
 
-test('a key that could be guessed does not count', async () => {
+test('ignores a key that could be guessed', async () => {
   const app = testApp()
   const post = async (length: number) => {
     const key = { 'idempotency-key': 'k'.repeat(length) }
@@ -46,14 +46,14 @@ test('a key that could be guessed does not count', async () => {
   expect(await post(22)).toBe(await post(22))
 })
 
-test('a key that made nothing is free: the corrected save goes through', async () => {
+test('accepts a corrected save under a key that has stored nothing', async () => {
   const browser = testApp().browser()
   const wrong = await browser.post('/api/applications', sectionSave(1, { businessName: '' }), key)
   const right = await browser.post('/api/applications', save, key)
   expect([wrong.status, right.status]).toEqual([400, 201])
 })
 
-test('after the submit a retry of the first save gets the answer and no cookie', async () => {
+test('gives a retry of the first save after the submit the answer but no cookie', async () => {
   const app = testApp()
   const owner = app.browser()
   const made = await owner.post('/api/applications', save, key)
@@ -104,7 +104,7 @@ async function expectShutOut({ stranger, repeat, id }: Awaited<ReturnType<typeof
   }
 }
 
-test('who made a draft that was handed over does not get it back by repeating the first save', async () => {
+test('does not return a draft that was handed over to a browser that repeats the first save', async () => {
   const app = testApp()
   const { owner, ...made } = await takenOver(app)
   const named = { 4: { buyerName: 'Owner Sample' } }
@@ -113,7 +113,7 @@ test('who made a draft that was handed over does not get it back by repeating th
   expect(emailsOf(app, 'duplicate-draft')).toEqual([])
 })
 
-test('a draft that was deleted is not opened by repeating its first save', async () => {
+test('does not bring a deleted draft back when its first save is repeated', async () => {
   const app = testApp()
   const made = await strangersDraft(app)
   await post(made.stranger, { action: 'start-again', draft: made.id })
@@ -135,7 +135,7 @@ const removals: [why: string, (app: TestApp, id: string) => unknown][] = [
 ]
 
 test.each(removals)(
-  'no draft comes back with its first save once %s: not by the key, not without scripts',
+  'returns no draft with its first save once %s: neither by the key nor without scripts',
   async (_, remove) => {
     const app = testApp()
     const repeats = [

@@ -118,7 +118,7 @@ describe('input is taken generously', () => {
     })),
   )
 
-  test('a missing account type is credit, and stays what it was on a later save', async () => {
+  test('uses credit for a missing account type, and leaves a stored type alone on later saves', async () => {
     const app = testApp()
     const browser = app.browser()
     const made = await browser.post('/api/applications', sectionSave(1, { accountType: undefined }))

@@ -81,7 +81,7 @@ const costly = { width: 40, height: 20, colour: 6, depth: 8 }
 test.each([
   ['with 16 bits a channel', makePng(noise({ ...costly, depth: 16 }, false))],
   ['cut off within its header', makePng(stroke).subarray(0, 32)],
-])('a drawing %s is refused before anything decodes it', async (_, png) => {
+])('refuses a drawing %s before anything decodes it', async (_, png) => {
   const { app, drawing } = withDrawing('object')
   drawing.fails = new Error('decoded')
   const authSignature = toDataUri(png)
@@ -95,7 +95,7 @@ test.each([
   ])
 })
 
-test('an administrator who signs out while a signature is drawn keeps the earlier one', async () => {
+test('keeps the earlier signature when an administrator signs out while a new one is drawn', async () => {
   const { app, drawing } = withDrawing('object')
   const admin = await adminBrowser(app)
   const release = drawing.hold()
@@ -108,7 +108,7 @@ test('an administrator who signs out while a signature is drawn keeps the earlie
   expect(rows.map(({ png }) => png)).not.toContainEqual(expect.anything())
 })
 
-test('a signature of a network that filled the queue is refused, and of another one taken', async () => {
+test('refuses a signature from a network that filled the queue, and accepts one from another network', async () => {
   const full = new Set<string>()
   const signature = async (drawing: string | Uint8Array, network: string) => {
     if (full.has(network)) throw new PdfBusy('Too many documents wait')
@@ -127,7 +127,7 @@ test('a signature of a network that filled the queue is refused, and of another 
 const signer = 'Tomasz Żółć'
 const typed = { ...finalSave({ authSignature: undefined }), typedName: signer }
 
-test('while the document process is busy, a typed signature is refused and nothing is lost', async () => {
+test('refuses a typed signature while the document process is busy, and loses nothing', async () => {
   const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
@@ -145,7 +145,7 @@ test('while the document process is busy, a typed signature is refused and nothi
   })
 })
 
-test('a submit that is sent again gets its answer without the document process', async () => {
+test('answers a repeated submit without the document process', async () => {
   const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
@@ -160,7 +160,7 @@ test('a submit that is sent again gets its answer without the document process',
   expect(stored(app, id).signatures).toMatchObject([{ typedName: signer }])
 })
 
-test('what was sent while a signature was drawn is written after it', async () => {
+test('writes what was sent while a signature was drawn after the signature', async () => {
   const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
@@ -186,7 +186,7 @@ test('what was sent while a signature was drawn is written after it', async () =
   })
 })
 
-test('a form posted while the draft changes hands shows its sender nothing that the new holder saved', async () => {
+test('shows the sender of a form nothing that the draft’s new holder saved meanwhile', async () => {
   const { app, drawing } = withDrawing('string')
   const former = app.browser()
   const id = await fillDraft(former)
@@ -214,7 +214,7 @@ test('a form posted while the draft changes hands shows its sender nothing that 
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
 
-test('a drawing needs no name of the signer; a typed signature is the name', async () => {
+test('needs no name for a drawing, and uses a typed signature as the name', async () => {
   const app = testApp()
   const drawn = app.browser()
   const id = await fillDraft(drawn, { signerName: undefined })
@@ -238,7 +238,7 @@ test('a drawing needs no name of the signer; a typed signature is the name', asy
   expect(signedDataOf(app.deps, byName)?.fields.signerName).toBe(signer)
 })
 
-test('of a posted form, the signature chosen on screen counts', async () => {
+test('uses the signature that was chosen on screen in a posted form', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await startDraft(browser)

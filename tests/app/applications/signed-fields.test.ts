@@ -9,7 +9,7 @@ const { position, agreementDate } = answers[5]
 const other = { position: 'Chair', agreementDate: '2026-11-19' }
 const decision = { financeDate: '2026-11-19', financeDecision: 'Approved', financeSignature: 'x' }
 
-test('what was signed stays, and what else was sent with it is saved', async () => {
+test('keeps what was signed, and saves what else was sent with it', async () => {
   const { app, id, client, admin } = await signed()
   const section = '/api/client/application/delivery'
   expect((await client.put(section, { ...other, siteContact: 'Zoe' })).status).toBe(200)
@@ -26,7 +26,7 @@ test('what was signed stays, and what else was sent with it is saved', async () 
 })
 
 test.each([{ position: 'Chair' }, other, { ...other, authSignature: 'x' }])(
-  'nothing else but %j is refused, to clients and administrators alike',
+  'refuses a request with %j alone, from clients and administrators alike',
   async (body) => {
     const { app, client, admin, id } = await signed()
     const before = stored(app, id)

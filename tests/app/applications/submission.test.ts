@@ -29,7 +29,7 @@ const missing = Object.fromEntries(
 const conflict =
   'This application has been submitted and can no longer be changed here. Nothing was changed: to change your details, use the client portal.'
 
-test('a whole application goes in section by section, is submitted, and every answer is stored', async () => {
+test('saves an application section by section, submits it, and stores every answer', async () => {
   const app = testApp()
   const browser = app.browser()
   const made = await browser.post('/api/applications', sectionSave(1))
@@ -97,7 +97,7 @@ describe('submitting with something missing', () => {
 })
 
 describe('after the submit', () => {
-  test('the same values are answered the same, and nothing is written', async () => {
+  test('answers the same values the same after the submit, and writes nothing', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)
@@ -126,7 +126,7 @@ describe('after the submit', () => {
   )
 })
 
-test('a double click on Submit Application stores one signed document, one event and one receipt', async () => {
+test('stores one signed document, one event and one receipt for a double click on Submit Application', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)

@@ -17,7 +17,7 @@ import { closedPort, smtpServer } from '../../support/mail/smtp-server.ts'
 const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
 const leadsTo = (html: string) => /id="view-application"[^>]* action="([^"]*)"/.exec(html)?.[1]
 
-test('the reference of the address is shown to everybody, and View Application leads a stranger to the sign-in', async () => {
+test('shows everybody the reference in the address, and leads a stranger to the sign-in by View Application', async () => {
   const { text } = await testApp().browser().get('/success?id=7K3M-Q9TX-2VHD')
   expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
   expect(text).toContain('2-3 business days')
@@ -29,7 +29,7 @@ test('the reference of the address is shown to everybody, and View Application l
   expect(text).toContain('takes you to the client portal sign-in')
 })
 
-test('View Application opens the PDF where this browser may open it, and nowhere else', async () => {
+test('opens the PDF by View Application only where this browser may open it', async () => {
   const app = testApp()
   saveMailSettings(app, smtpSettings(25))
   const applicant = app.browser()
@@ -54,7 +54,7 @@ test('View Application opens the PDF where this browser may open it, and nowhere
   expect(leadsTo((await applicant.get(`/success?id=${id}`)).text)).toBe('/client-login')
 })
 
-describe('a receipt that cannot go out', () => {
+describe('the announcement of a receipt', () => {
   const missing = /Keep your reference number\. We cannot email you a receipt at the moment/
   const announced = /on its way/
 
@@ -84,20 +84,23 @@ describe('a receipt that cannot go out', () => {
         app.deps.env.SEND_NOTHING = true
       },
     ],
-  ])('is not announced, and to strangers no email is: %s', async (_, prepare) => {
-    const app = testApp()
-    await prepare(app)
-    const applicant = app.browser()
-    const id = await submit(applicant)
-    const [own = '', strange = ''] = await pages(app, applicant, id)
-    expect(own).toMatch(missing)
-    expect(own).toContain('mailto:')
-    expect(own).not.toMatch(announced)
-    expect(strange).toContain('Our accounts team checks what you sent')
-    expect(strange).not.toMatch(/e-?mail|receipt|mailto/i)
-  })
+  ])(
+    'does not announce a receipt that cannot be sent, nor any email to strangers: %s',
+    async (_, prepare) => {
+      const app = testApp()
+      await prepare(app)
+      const applicant = app.browser()
+      const id = await submit(applicant)
+      const [own = '', strange = ''] = await pages(app, applicant, id)
+      expect(own).toMatch(missing)
+      expect(own).toContain('mailto:')
+      expect(own).not.toMatch(announced)
+      expect(strange).toContain('Our accounts team checks what you sent')
+      expect(strange).not.toMatch(/e-?mail|receipt|mailto/i)
+    },
+  )
 
-  test('is announced once it has been sent, and while it has just been queued', async () => {
+  test('announces a receipt once it is sent, and while it has just been queued', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -109,7 +112,7 @@ describe('a receipt that cannot go out', () => {
     expect((await pages(app, applicant, id))[0]).toMatch(announced)
   })
 
-  test('is not announced when it waits for the next day, because its mailbox got three already', async () => {
+  test('does not announce a receipt that waits for the next day because its mailbox got three already', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -122,7 +125,7 @@ describe('a receipt that cannot go out', () => {
     expect(strange).toMatch(announced)
   })
 
-  test('is not announced when the server refuses it, which says nothing of the others', async () => {
+  test('does not announce a receipt that the server refuses, and still announces the others', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -137,7 +140,7 @@ describe('a receipt that cannot go out', () => {
 })
 
 test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.repeat(100)])(
-  'the reference %s stays text',
+  'shows the reference %s as plain text',
   async (id) => {
     const { status, text } = await testApp()
       .browser()
@@ -153,7 +156,7 @@ test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.r
   },
 )
 
-test('to a stranger the page of a known reference is the page of an unknown one', async () => {
+test('shows a stranger the same page for a known and an unknown reference', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const stranger = app.browser()
@@ -163,7 +166,7 @@ test('to a stranger the page of a known reference is the page of an unknown one'
   expect(known.text).not.toContain(answers[1].businessName)
 })
 
-test("without a reference in the address it is the one of the browser's cookie", async () => {
+test("uses the reference of the browser's cookie when the address has none", async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await submit(browser)
@@ -173,7 +176,7 @@ test("without a reference in the address it is the one of the browser's cookie",
   expect(reference((await browser.get('/success')).text)).toBeUndefined()
 })
 
-test('without a reference the button is disabled; a draft has none', async () => {
+test('disables the button without a reference, and shows no reference for a draft', async () => {
   const browser = testApp().browser()
   await startDraft(browser)
   const { text } = await browser.get('/success')
@@ -184,7 +187,7 @@ test('without a reference the button is disabled; a draft has none', async () =>
   expect(text).toMatch(/have not received anything from you:.*<a href="\/client-form">/)
 })
 
-test('the form says what this browser has sent, until it holds a newer draft', async () => {
+test('says in the form what this browser has sent, until it holds a newer draft', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await submit(browser)

@@ -48,7 +48,7 @@ describe('a list that is read', () => {
     return { app, admin: await adminBrowser(app) }
   }
 
-  test('leaves one event at once, whatever page or call shows it, with how many were shown', async () => {
+  test('records one event at once for a list that is read, with how many applications were shown', async () => {
     const { app, admin } = await withFive()
     await admin.get('/admin/dashboard')
     await admin.get('/api/applications')
@@ -58,7 +58,7 @@ describe('a list that is read', () => {
     expect(breaksOf(app)).toEqual([])
   })
 
-  test('leaves one more when the hour is over, for what was shown since, each application once', async () => {
+  test('records another event when the hour is over, counting each application shown since once', async () => {
     const { app, admin } = await withFive()
     const first = (await admin.get('/api/applications?limit=2')).json
     expect(await shownIn(app)).toEqual([2])
@@ -74,7 +74,7 @@ describe('a list that is read', () => {
     expect(await shownIn(app)).toEqual([2, 3, 1])
   })
 
-  test('is counted for each session and each key', async () => {
+  test('counts read lists for each session and each key', async () => {
     const { app, admin } = await withFive()
     const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
     const readers = [admin, await adminBrowser(app), withKey(app.browser(), key)]
@@ -82,7 +82,7 @@ describe('a list that is read', () => {
     expect(await shownIn(app)).toEqual([3, 3, 3])
   })
 
-  test('is recorded to the end when the server stops', async () => {
+  test('records what was read before the server stops', async () => {
     const { app, admin } = await withFive()
     await admin.get('/api/applications?limit=2')
     await accessRecorded(app.deps)
@@ -91,14 +91,14 @@ describe('a list that is read', () => {
     expect(await shownIn(app)).toEqual([2, 3])
   })
 
-  test('leaves nothing when nothing is shown', async () => {
+  test('records no event when a list shows nothing', async () => {
     const app = testApp()
     await (await adminBrowser(app)).get('/admin/dashboard')
     expect(await accessOf(app)).toEqual([])
   })
 })
 
-test('what an administrator reads, takes away and leaves is recorded with the address', async () => {
+test('records with the address what an administrator reads, downloads and removes', async () => {
   const { app, id, admin } = await review()
   await admin.get(`/api/applications/${id}`)
   await admin.get(`/admin/applications/${id}`)
@@ -116,7 +116,7 @@ test('what an administrator reads, takes away and leaves is recorded with the ad
   expect(breaksOf(app)).toEqual([])
 })
 
-test('sign-ins and sign-outs are recorded, and what somebody typed as a name is not', async () => {
+test('records sign-ins and sign-outs, but not what somebody typed as a name', async () => {
   const app = testApp()
   await makeAdmin(app)
   const browser = app.browser()
@@ -135,7 +135,7 @@ test('sign-ins and sign-outs are recorded, and what somebody typed as a name is 
   expect(JSON.stringify(app.dump())).not.toContain('my secret password')
 })
 
-test('a customer is recorded too, without a word in the history or the recent updates', async () => {
+test('records a customer’s reads, without a word in the history or the recent updates', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   await browser.post('/api/client/logout')
@@ -153,7 +153,7 @@ test('a customer is recorded too, without a word in the history or the recent up
   expect(updates.json).toMatchObject([{ id, summary: 'Set a password for the portal' }])
 })
 
-test('failures beyond a bound are not recorded one by one', async () => {
+test('stops recording failures one by one beyond a limit', async () => {
   const app = testApp({ limitFactor: 0.01 })
   for (let at = 0; at < 6; at++) {
     const given = { username: `nobody ${at}`, password: 'wrong' }
@@ -162,7 +162,7 @@ test('failures beyond a bound are not recorded one by one', async () => {
   expect(await accessOf(app)).toHaveLength(3)
 })
 
-test('an erasure takes the addresses of the person along', async () => {
+test('erases the addresses of a person with the person', async () => {
   const app = testApp()
   const { id } = await invited(app)
   const from = '203.0.113.77'
@@ -174,7 +174,7 @@ test('an erasure takes the addresses of the person along', async () => {
   expect(breaksOf(app)).toEqual([])
 })
 
-test('addresses go after 400 days, and the history still verifies', async () => {
+test('removes addresses after 400 days, and the history still verifies', async () => {
   const app = testApp()
   await makeAdmin(app)
   await app.browser().post('/api/admin/login', reviewer)
@@ -190,7 +190,7 @@ test('addresses go after 400 days, and the history still verifies', async () => 
   expect(breaksOf(app)).toEqual([])
 })
 
-test('addresses that went after their time excuse no other event that has lost its values', async () => {
+test('excuses no missing value of an event other than an expired address', async () => {
   const { app, admin, page } = await review()
   await admin.get(page)
   await accessRecorded(app.deps)

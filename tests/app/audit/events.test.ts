@@ -20,7 +20,7 @@ const rowsOf = ({ deps }: TestApp) =>
 const lastOf = (app: TestApp) => rowsOf(app).at(-1)
 
 describe('who did what, with the old and the new values', () => {
-  test('a first save', async () => {
+  test('records who made a first save', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await startDraft(browser, 4)
@@ -37,7 +37,7 @@ describe('who did what, with the old and the new values', () => {
     )
   })
 
-  test('a later save names what changed, and only that', async () => {
+  test('records only what changed in a later save', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -71,7 +71,7 @@ describe('who did what, with the old and the new values', () => {
     ])
   })
 
-  test('a save that changes nothing is no event', async () => {
+  test('records no event for a save that changes nothing', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -81,7 +81,7 @@ describe('who did what, with the old and the new values', () => {
     expect(rowsOf(app)).toHaveLength(count)
   })
 
-  test('a submit, with what it changed in the same event', async () => {
+  test('records a submit and what it changed in one event', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
@@ -102,7 +102,7 @@ describe('who did what, with the old and the new values', () => {
     })
   })
 
-  test('a signature by its hash, never by its image', async () => {
+  test('records a signature by its hash, never by its image', async () => {
     const app = testApp()
     await startDraft(app.browser(), 5)
     const change = lastOf(app)?.changes?.find(({ field }) => field === 'authSignature')
@@ -125,7 +125,7 @@ describe('the chain', () => {
     "update documents set data = '{}'",
     'delete from documents where id = 1',
     'insert or replace into documents select * from documents where id = 1',
-  ])('%s is refused by the database itself', async (statement) => {
+  ])('refuses in the database itself: %s', async (statement) => {
     const app = testApp()
     await submit(app.browser())
     const before = app.dump()

@@ -55,14 +55,14 @@ const cutTo = (app: TestApp, last: number) =>
     update sqlite_sequence set seq = ${last} where name = 'events'`,
   )
 
-test('a history that nobody touched verifies, event by event', async () => {
+test('verifies an untouched history event by event', async () => {
   const app = await livedIn()
   expect(countOf(app)).toBeGreaterThan(4)
   expect(verifyChain(app.deps)).toEqual({ breaks: [], events: countOf(app), erased: 0 })
   expect(verifyChain(testApp().deps)).toEqual({ breaks: [], events: 0, erased: 0 })
 })
 
-test('a history of a version that had no subjects verifies', async () => {
+test('verifies a history from a version that had no subjects', async () => {
   const app = testApp()
   await submit(app.browser())
   tamper(app, 'drop index events_staff_created; alter table events drop column subject')
@@ -70,7 +70,7 @@ test('a history of a version that had no subjects verifies', async () => {
   expect(verifyChain(app.deps)).toEqual({ breaks, events: countOf(app), erased: 0 })
 })
 
-test('an event is written inside a write transaction or not at all', () => {
+test('writes an event inside a write transaction or not at all', () => {
   const { deps } = testApp()
   const ended = transact(deps, (writing) => writing)
   expect(() => recordEvent(ended, { kind: 'system' }, { action: 'setup list put away' })).toThrow(
@@ -147,7 +147,7 @@ describe('a broken event is named when', () => {
 })
 
 describe('the end of the history', () => {
-  test('that was cut off is found out, and what is written after it does not close the gap', () => {
+  test('detects that the end of the history was cut off, even after new events', () => {
     const app = testApp()
     write(app, 50)
     cutTo(app, 10)
@@ -156,7 +156,7 @@ describe('the end of the history', () => {
     expect(breaksOf(app)).toEqual(['event 11 is missing, and so is each up to 50'])
   })
 
-  test('that was written in place of other events is found out', () => {
+  test('detects events that were written in place of others at the end of the history', () => {
     const app = testApp()
     write(app, 3)
     cutTo(app, 2)
@@ -168,7 +168,7 @@ describe('the end of the history', () => {
     expect(breaksOf(app)).toContain('event 4 does not follow the row before it')
   })
 
-  test('whose seal was deleted does not verify', () => {
+  test('does not verify a history whose head was deleted', () => {
     const app = testApp()
     write(app, 3)
     cutTo(app, 1)
@@ -176,7 +176,7 @@ describe('the end of the history', () => {
     expect(verifyChain(app.deps).breaks).not.toEqual([])
   })
 
-  test('stays sealed through a rotation of keys', () => {
+  test('keeps the head of the history valid through a rotation of keys', () => {
     const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const app = testApp({ deps: { keys: keyRing([old]) } })
     write(app, 3)
@@ -188,7 +188,7 @@ describe('the end of the history', () => {
   })
 })
 
-test('a history is read as it was at one moment while a server writes on', () => {
+test('reads a history as it was at one moment while a server writes on', () => {
   const app = testApp()
   write(app, 3)
   const db = openForReading(app.deps.db.path)

@@ -92,7 +92,7 @@ const accessEvents = (app: TestApp): { actor: string; action: string }[] =>
     ({ section }) => section === accessSection,
   )
 
-test('the table names every call of the back office that reads', () => {
+test('lists every call of the back office that reads', () => {
   const reading = Object.entries(policies)
     .filter(
       ([call, policy]) => call.startsWith('GET ') && (rightOf(policy) || policy === 'document'),
@@ -101,7 +101,7 @@ test('the table names every call of the back office that reads', () => {
   expect(Object.keys(reads).sort()).toEqual(reading.sort())
 })
 
-test('a call that shows a customer’s data leaves one event, and no other call does', async () => {
+test('records one event for a call that shows a customer’s data, and none for other calls', async () => {
   const { admin, path, eventsOf } = await stage()
   const wrong: string[] = []
   for (const [call, event] of Object.entries(reads)) {
@@ -114,7 +114,7 @@ test('a call that shows a customer’s data leaves one event, and no other call 
   expect(wrong).toEqual([])
 })
 
-test('a HEAD request, whose answer has no body, leaves no event of a read', async () => {
+test('records no read for a HEAD request, whose answer has no body', async () => {
   const { admin, path, eventsOf } = await stage()
   const wrong: string[] = []
   for (const call of Object.keys(reads)) {
@@ -126,7 +126,7 @@ test('a HEAD request, whose answer has no body, leaves no event of a read', asyn
   expect(wrong).toEqual([])
 })
 
-test.each(shownByForms)('%s with %j leaves its event', async (call, fields, event) => {
+test.each(shownByForms)('records an event for %s with %j', async (call, fields, event) => {
   const { id, admin, path, eventsOf } = await stage()
   const { events, text } = await eventsOf(() => admin.postForm(path(call), fields))
   expect(new Set(events.map(({ action }) => action))).toEqual(new Set([event]))
@@ -135,7 +135,7 @@ test.each(shownByForms)('%s with %j leaves its event', async (call, fields, even
 })
 
 test.each(['/api/applications', '/api/applications?limit=1', '/api/applications?search=sample'])(
-  'a key that reads %s leaves its event',
+  'records an event for a key that reads %s',
   async (path) => {
     const { app, eventsOf } = await stage()
     const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')

@@ -36,7 +36,7 @@ function witnessOf({ deps }: TestApp): string {
 const verified = (app: TestApp, ...args: string[]) => runBeside(app, verify, ...args)
 
 describe('verify --witness', () => {
-  test('says that a whole history holds it, in full and with its first digits', async () => {
+  test('confirms that a complete history holds the witness, in full and by its first digits', async () => {
     const app = withEvents(5)
     const witness = witnessOf(app)
     write(app)
@@ -47,7 +47,7 @@ describe('verify --witness', () => {
     expect(said).toContain('The history is intact: 6 events')
   })
 
-  test('finds a history that was rewritten with the key, which the chain alone cannot show', async () => {
+  test('detects a history that was rewritten with the key, which the chain alone cannot show', async () => {
     const app = withEvents(5)
     const witness = witnessOf(app)
     write(app)
@@ -58,7 +58,7 @@ describe('verify --witness', () => {
     expect(String(error)).toContain('The history has been changed: 1 fault.')
   })
 
-  test('finds a history whose end was cut off with the key', async () => {
+  test('detects a history whose end was cut off with the key', async () => {
     const app = withEvents(5)
     const witness = witnessOf(app)
     rewriteHistory(app, { cutTo: 3 })
@@ -68,7 +68,7 @@ describe('verify --witness', () => {
   })
 
   test.each(['', '12', '0:7f3a09c2', '12:xyzxyzxy'])(
-    'refuses %j as no witness, with an example of one',
+    'refuses %j as a witness and shows an example',
     async (text) => {
       const { error } = await verified(withEvents(1), '--witness', text)
       expect(error).toBeInstanceOf(UsageError)
@@ -77,13 +77,13 @@ describe('verify --witness', () => {
   )
 })
 
-test('a witness in its printed form is read like the long one', () => {
+test('reads a witness in its printed form like the long one', () => {
   const witness = { event: 1204, hash: '7f3a09c2'.repeat(8) }
   expect(shortWitness(witness)).toBe('1,204 · 7F3A 09C2')
   expect(parseWitness('1,204 · 7F3A 09C2')).toEqual({ event: 1204, hash: '7f3a09c2' })
 })
 
-test('after an older backup was restored, an earlier witness holds and a later one is explained', async () => {
+test('accepts an earlier witness and explains a later one after an older backup was restored', async () => {
   const app = withEvents(4)
   const folder = join(app.deps.env.DATA_DIR, 'backups')
   mkdirSync(folder, { recursive: true })

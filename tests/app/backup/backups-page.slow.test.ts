@@ -14,7 +14,7 @@ const shown = async (browser: Browser) =>
     .replace(/\s+/g, ' ')
 
 describe('the page Backups', () => {
-  test('says that no off-site backup is set up', async () => {
+  test('says on the page Backups that no off-site backup is set up', async () => {
     const text = await shown(await adminBrowser(testApp()))
     expect(text).toContain('Backups are kept on this server only.')
     expect(text).not.toContain('Recovery drill')

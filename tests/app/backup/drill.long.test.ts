@@ -40,7 +40,7 @@ function tamper(app: TestApp, table: string, text: string) {
 }
 
 describe.skipIf(!hasRestic)('a drill', () => {
-  test('opens the newest and the oldest backup, checks what they hold, and leaves nothing behind', async () => {
+  test('opens the newest and the oldest backup in a drill, checks their contents, and leaves nothing behind', async () => {
     const { app, send } = await sentApp()
     await submit(app.browser(), { mainEmail: 'another@example.com' })
     await issueAll(app)
@@ -57,7 +57,7 @@ describe.skipIf(!hasRestic)('a drill', () => {
     expect(drillTrouble(app.deps)).toBeNull()
   })
 
-  test('fails when the repository has lost data, or has no backup', async () => {
+  test('fails a drill when the repository has lost data or has no backup', async () => {
     const { app, settings } = await sentApp()
     for (const file of readdirSync(join(settings.BACKUP_REPOSITORY, 'index')))
       rmSync(join(settings.BACKUP_REPOSITORY, 'index', file))
@@ -66,7 +66,7 @@ describe.skipIf(!hasRestic)('a drill', () => {
     await expect(drill(app)).rejects.toThrow('There is no backup of this installation')
   })
 
-  test('fails when a sealed document, a record or the history in the backup is not what was stored', async () => {
+  test('fails a drill when a document, a record or the history in the backup is not what was stored', async () => {
     const { app, send } = await sentApp()
     const reasonAfter = async (table: string, text: string) => {
       tamper(app, table, text)
@@ -82,13 +82,13 @@ describe.skipIf(!hasRestic)('a drill', () => {
     ).toMatch(/^Backup [0-9a-f]{8} of 2026-.*: event 2 .*more faults$/)
   })
 
-  test('holds whatever was changed here since, because it tries the backups', async () => {
+  test('passes a drill whatever was changed here since, because it tests the backups', async () => {
     const { app } = await sentApp()
     tamper(app, 'documents', "update documents set pdf = x'00'")
     expect((await drill(app)).backups).toMatchObject([{ documents: 1 }])
   })
 
-  test('checks the pages of a backup from before the key was changed, which the earlier key opens', async () => {
+  test('checks the pages of a backup from before a change of the key, by the earlier key', async () => {
     const [earlier, later] = [randomBytes(32), randomBytes(32)]
     const { app, send } = await sentApp({ keys: keyRing([earlier]) })
     app.deps.keys = keyRing([later, earlier])

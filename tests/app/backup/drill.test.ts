@@ -12,7 +12,7 @@ const drill = ({ deps }: TestApp) =>
   runDrill(deps, (copy) => checkContent(copy, 'db/migrations'), going())
 
 describe('the drills', () => {
-  test('run once a backup was sent, every week, and a day after a failure', async () => {
+  test('runs a drill once a backup was sent, every week, and a day after a failure', async () => {
     const { app } = await offSiteApp()
     const { deps, clock } = app
     expect(isDrillDue(deps)).toBe(false)
@@ -36,7 +36,7 @@ describe('the drills', () => {
     expect(isDrillDue(deps)).toBe(true)
   })
 
-  test('tell the accounts team of a failure by email, and again after a week', async () => {
+  test('emails the accounts team about a failed drill, and again after a week', async () => {
     const { app } = await offSiteApp()
     const { deps, clock } = app
     await noteSent(app)
@@ -52,7 +52,7 @@ describe('the drills', () => {
     expect(told()).toHaveLength(2)
   })
 
-  test('do not begin while there is not room for two databases, and say so', async () => {
+  test('starts no drill without room for two databases, and says so', async () => {
     const { app } = await offSiteApp()
     freeSpace(200 * 2 ** 20)
     await expect(drill(app)).rejects.toThrow('MiB of free space')

@@ -26,7 +26,7 @@ const never = new AbortController().signal
 const copiesOf = ({ deps }: TestApp) =>
   readdirSync(backupsOf(deps.env)).filter((name) => name.endsWith('.db'))
 
-test('a copy is made when the newest is six hours old, however often the server was started since', async () => {
+test('makes a copy when the newest is six hours old, however often the server was started since', async () => {
   const { app, tasks } = await appWithChild('return [{ path: "a copy", removed: 0 }]')
   await makeCopy(app.deps, true)
   app.clock.now += 5 * hour
@@ -38,7 +38,7 @@ test('a copy is made when the newest is six hours old, however often the server 
   expect(app.logged().at(-1)).toMatch(/"path":"a copy".*database backed up/)
 })
 
-test('a copy that failed is made again after ten minutes, and the log says why it failed', async () => {
+test('makes a failed copy again after ten minutes, and logs why it failed', async () => {
   const { app, tasks } = await appWithChild('throw new Error("The disk is away")')
   const attempts = async () => {
     await backUpWhenDue(app.deps, never)
@@ -52,7 +52,7 @@ test('a copy that failed is made again after ten minutes, and the log says why i
   expect(await attempts()).toBe(2)
 })
 
-test('a child that is killed is a failure, and the next one does its work', async () => {
+test('reports a killed child as a failure, and the next one does its work', async () => {
   const { app, tasks, become } = await appWithChild('process.kill(process.pid, "SIGKILL")')
   await backUpWhenDue(app.deps, never)
   expect(app.logged().at(-1)).toMatch(/\\"copy\\" ended with SIGKILL.*the backup failed/)
@@ -63,7 +63,7 @@ test('a child that is killed is a failure, and the next one does its work', asyn
   expect(app.logged().at(-1)).toContain('database backed up')
 })
 
-test('a copy made while people write is complete, and has all that was acknowledged before', async () => {
+test('makes a complete copy of everything acknowledged before it, while people write', async () => {
   const app = testApp()
   const before = await startDraft(app.browser())
   let isMaking = true
@@ -85,7 +85,7 @@ test('a copy made while people write is complete, and has all that was acknowled
   db.sqlite.close()
 })
 
-test('a restore and a change of the key are refused while a server runs, and a restore of a changed copy', async () => {
+test('refuses a restore and a change of the key while a server runs, and a restore of a changed copy', async () => {
   const app = keyedApp()
   await startDraft(app.browser())
   const copy = await backupDatabase(app.deps.db, newFolder(), app.clock.now)
@@ -105,7 +105,7 @@ test('a restore and a change of the key are refused while a server runs, and a r
   expect(app.dump()).toEqual(before)
 })
 
-test('old backups are removed when the server asks for it, which it does not while its clock may be wrong', async () => {
+test('removes old backups only when the server asks, which it does not while its clock may be wrong', async () => {
   const { app, tasks } = await appWithChild('return [{ path: "a copy", removed: 0 }]')
   await backUpWhenDue(app.deps, never)
   setClock(app, 2 * hour)
@@ -116,7 +116,7 @@ test('old backups are removed when the server asks for it, which it does not whi
   ])
 })
 
-test('a copy that is made without leave to forget removes no old one', async () => {
+test('removes no old copy when a copy is made without permission to remove', async () => {
   const app = testApp()
   await makeCopy(app.deps, false)
   app.clock.now += 100 * 24 * hour
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
       (await (await adminBrowser(app)).get('/admin/dashboard')).text,
     )?.[1] ?? null
 
-  test('says that the last copy is too old, and when it was made', async () => {
+  test('says on the dashboard that the last copy is too old, and when it was made', async () => {
     const app = testApp()
     await makeCopy(app.deps, true)
     const folder = join(app.deps.env.DATA_DIR, 'backups')

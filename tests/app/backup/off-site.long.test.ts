@@ -25,7 +25,7 @@ import {
 import { run } from '../../support/commands.ts'
 
 describe.skipIf(!hasRestic)('an off-site backup', () => {
-  test('holds the whole database under a fixed name, host and tags, and restic alone brings it back', async () => {
+  test('backs up the whole database under a fixed name, host and tags, and restic alone restores it', async () => {
     const { app, settings, send } = await offSiteApp()
     const { sent } = await send()
     const [snapshot] = JSON.parse(restic(app, 'snapshots', '--json'))
@@ -43,7 +43,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     expect(readFileSync(join(target, 'countersign.db'), 'latin1')).toMatch(/^SQLite format 3/)
   })
 
-  test('leaves no copy, and neither password nor data readable at either end', async () => {
+  test('leaves no copy of an off-site backup, and no readable password or data at either end', async () => {
     const { app, settings, send } = await offSiteApp()
     await submit(app.browser())
     await send()
@@ -58,7 +58,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
       }
   })
 
-  test('says what failed in the words of restic, without a secret, and goes on once it is mended', async () => {
+  test('reports a failure in restic’s words without a secret, and continues once it is fixed', async () => {
     const { app, settings, send } = await offSiteApp()
     await send()
     writeFileSync(settings.BACKUP_PASSWORD_FILE, 'another password\n')
@@ -74,7 +74,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     expect(offSite(app.deps)?.failed).toBeNull()
   })
 
-  test('is not made into a repository that is new, when the known one is gone or another lies there', async () => {
+  test('sends no backup to a new or different repository when the known one is gone', async () => {
     const { app, settings, send, snapshots } = await offSiteApp()
     const place = settings.BACKUP_REPOSITORY
     await send()
@@ -90,7 +90,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     expect(await snapshots()).toHaveLength(1)
   })
 
-  test('makes its repository where there is none', async () => {
+  test('creates the repository where there is none', async () => {
     const { app, settings } = await offSiteApp()
     rmSync(settings.BACKUP_REPOSITORY, { recursive: true })
     mkdirSync(settings.BACKUP_REPOSITORY)
@@ -99,7 +99,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     expect(sent.bytes).toBeGreaterThan(0)
   })
 
-  test('runs one at a time: a second one is refused, and not stored as a failure', async () => {
+  test('runs one off-site backup at a time, and refuses a second one without storing a failure', async () => {
     const { app } = await offSiteApp()
     const first = backUpOffSite(app.deps, going())
     await expect(backUpOffSite(app.deps, going())).rejects.toThrow('is running')
@@ -107,7 +107,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
   })
 })
 
-describe.skipIf(!hasRestic)('forgetting', () => {
+describe.skipIf(!hasRestic)('removing old off-site backups', () => {
   async function aged(app: TestApp, age: number) {
     const { env } = app.deps
     await openRepository(env, null, going())
@@ -117,7 +117,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     await saveSnapshot(env, { path, installation, head: null, madeAt }, going())
   }
 
-  test('removes what is older than 37 days, once a day, and never the newest', async () => {
+  test('removes backups older than 37 days once a day, and never the newest', async () => {
     const { app, send, snapshots } = await offSiteApp()
     const times = async () =>
       (await snapshots()).map(({ madeAt }) => Math.round((app.clock.now - madeAt) / days(1)))
@@ -130,7 +130,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     expect(await times()).toEqual([80, 60])
   })
 
-  test('is left to the server: a backup by hand removes nothing', async () => {
+  test('leaves the removal of backups to the server: a backup by hand removes nothing', async () => {
     const { app, snapshots } = await offSiteApp()
     await aged(app, days(39))
     await backUpOffSite(app.deps, going())
@@ -144,7 +144,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     expect(JSON.parse(restic(app, 'snapshots', '--json'))).toHaveLength(2)
   })
 
-  test('that fails, because nobody may delete there, fails no backup', async () => {
+  test('completes a backup although nobody may delete old ones in the repository', async () => {
     const { app, send, snapshots } = await offSiteApp()
     await aged(app, days(39))
     const holder = await lockHolder(app)
@@ -157,7 +157,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     expect(await snapshots()).toHaveLength(2)
   })
 
-  test('at once removes every backup that still holds somebody who was erased', async () => {
+  test('removes at once every backup that still holds an erased person', async () => {
     const { app, send, snapshots } = await offSiteApp()
     await submit(app.browser(), { mainEmail: email })
     await send()
@@ -177,7 +177,7 @@ describe.skipIf(!hasRestic)('forgetting', () => {
 })
 
 test.skipIf(!hasRestic)(
-  'what is due is done by children, one after the other; a failure keeps none of the others from it',
+  'runs due work in children, one after the other, and one failure stops no other',
   async () => {
     const { app, settings } = await keyedOffSiteApp()
     const { deps } = app

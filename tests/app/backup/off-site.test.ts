@@ -14,7 +14,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { appWithChild } from '../../support/backup/child-stand-in.ts'
 import { going, noteSent, offSiteApp, repositorySettings } from '../../support/backup/off-site.ts'
 
-test('a failure of restic is reported in its words, without a stack trace', async () => {
+test('reports a failure in restic’s words, without a stack trace', async () => {
   const { app, settings, send } = await offSiteApp()
   const fake = join(settings.BACKUP_PASSWORD_FILE, '..', 'restic')
   const words = 'Fatal: unable to save: disk quota exceeded\ngithub.com/restic/local.(*Local).Save'
@@ -34,7 +34,7 @@ describe('a backup is due', () => {
     return minute
   }
 
-  test('at once, then every hour, and within five minutes of a signature and of a decision', async () => {
+  test('makes a backup at once, then every hour, and within five minutes of a signature or a decision', async () => {
     const { app } = await offSiteApp()
     expect(isBackupDue(app.deps)).toBe(true)
     await noteSent(app)
@@ -51,14 +51,14 @@ describe('a backup is due', () => {
     expect(dueAfter(app)).toBeLessThanOrEqual(3)
   })
 
-  test('again soon while a document in the last one was not sealed', async () => {
+  test('makes another backup soon while a document in the last one was not sealed', async () => {
     const { app } = await offSiteApp()
     await submit(app.browser())
     await noteSent(app, { hasUnsealed: true })
     expect(dueAfter(app)).toBeLessThanOrEqual(3)
   })
 
-  test('never before there is an administrator, because the data may be about to be restored', async () => {
+  test('makes no backup before there is an administrator, because a restore may follow', async () => {
     const app = testApp({ env: repositorySettings() })
     await submit(app.browser())
     expect(isBackupDue(app.deps)).toBe(false)
@@ -68,7 +68,7 @@ describe('a backup is due', () => {
     expect(isBackupDue(app.deps)).toBe(true)
   })
 
-  test('after three hours without one the dashboard says so', async () => {
+  test('says on the dashboard that there was no backup for three hours', async () => {
     const { app } = await offSiteApp()
     expect(lateOffSite(app.deps)).toEqual({ last: null })
     await noteSent(app)
@@ -79,7 +79,7 @@ describe('a backup is due', () => {
   })
 })
 
-test('a child that is killed while it sends a backup leaves what it had done, and why it ended', async () => {
+test('keeps what a killed child has sent, and why the child ended', async () => {
   const settings = repositorySettings()
   const { app } = await appWithChild(
     'process.send({ part: { id: "new repository" } }, () => process.kill(process.pid, "SIGKILL")); return new Promise(() => setInterval(() => {}, 1000))',
@@ -98,7 +98,7 @@ test('a child that is killed while it sends a backup leaves what it had done, an
   expect(isBackupDue(app.deps)).toBe(true)
 })
 
-test('a backup that is due while one by hand runs waits for it, and is no failure', async () => {
+test('lets a due backup wait for one that runs by hand, and reports no failure', async () => {
   const settings = repositorySettings()
   const { app, tasks } = await appWithChild(
     'throw Object.assign(new Error("Another off-site backup is running"), { name: "OffSiteBusy" })',

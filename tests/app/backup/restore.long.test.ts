@@ -72,7 +72,7 @@ async function twoBackups() {
 }
 
 describe.skipIf(!hasRestic)('restore', () => {
-  test('brings everything back to an empty machine, ends sessions and names the API keys', async () => {
+  test('restores everything to an empty machine, ends sessions and lists the API keys', async () => {
     const { stored, empty, said, run, rows, notes } = await twoBackups()
     expect(stored.admin_sessions).toHaveLength(1)
     await run({})
@@ -89,7 +89,7 @@ describe.skipIf(!hasRestic)('restore', () => {
     expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
   })
 
-  test('--at takes the newest until a time, --list shows them, and a wrong time is refused', async () => {
+  test('restores the newest backup up to --at, lists all with --list, and refuses a wrong time', async () => {
     const { said, run, notes } = await twoBackups()
     await run({ APP_KEY: '' }, '--list')
     expect(said).toEqual([
@@ -105,14 +105,14 @@ describe.skipIf(!hasRestic)('restore', () => {
     await expect(run({}, '--at', '2026-11-20T10:00')).rejects.toThrow('is not a time such as')
   })
 
-  test('takes no backup that a clock put into the future', async () => {
+  test('restores no backup that a wrong clock dated in the future', async () => {
     const { clock, run, notes } = await twoBackups()
     clock.now -= hours(8)
     await run({})
     expect(notes()).toEqual(['first'])
   })
 
-  test('replaces nothing with a wrong key, and asks for the key before anything', async () => {
+  test('replaces nothing with a wrong key, and asks for the key first', async () => {
     const { empty, run } = await twoBackups()
     await expect(run({ APP_KEY: '' })).rejects.toThrow('Set APP_KEY')
     expect(readdirSync(empty)).toEqual([])
@@ -122,7 +122,7 @@ describe.skipIf(!hasRestic)('restore', () => {
     expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
   })
 
-  test('of a repository that several installations share takes the one that is here, or asks which', async () => {
+  test('restores this installation’s backup from a shared repository, or asks which', async () => {
     const { settings, empty, said, run, notes } = await twoBackups()
     const other = testApp({ env: settings })
     await makeAdmin(other)

@@ -15,7 +15,7 @@ async function save(accent: string) {
   return { app, browser, answer }
 }
 
-test('a saved colour counts on every page, in emails and in documents', async () => {
+test('uses a saved colour on every page, in emails and in documents', async () => {
   const { app, browser, answer } = await save('#E03131')
   expect(answer.status).toBe(303)
   for (const path of ['/', '/terms-conditions', '/client-form', '/client-login', '/nowhere'])
@@ -33,7 +33,7 @@ test('a saved colour counts on every page, in emails and in documents', async ()
   expect(app.pdf.made.at(-1)?.sheet.company.accent).toBe('#e03131')
 })
 
-test('a dark brand colour is kept, and dark pages use a lighter one', async () => {
+test('keeps a dark brand colour, and uses a lighter one on dark pages', async () => {
   const { app, answer } = await save('#003366')
   expect(answer.status).toBe(303)
   const styles = await (await app.request('/accent.css?v=003366')).text()
@@ -44,7 +44,7 @@ test('a dark brand colour is kept, and dark pages use a lighter one', async () =
 test.each([
   ['red', 'Enter a colour such as'],
   ['#d9480f;}body{', 'Enter a colour such as'],
-])('refuses %s at its field', async (accent, words) => {
+])('refuses the accent colour %s at its field', async (accent, words) => {
   const { app, answer } = await save(accent)
   expect(answer.status).toBe(400)
   expect(answer.text).toMatch(new RegExp(`id="details-accent-error"[\\s\\S]{0,60}${words}`))

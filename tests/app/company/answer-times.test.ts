@@ -23,7 +23,7 @@ async function save(workingDays: number[], promisedFrom: string, promisedTo: str
   return { app, browser, answer }
 }
 
-test('a saved promise is on the receipt, in its email and in the portal', async () => {
+test('shows a saved promise on the receipt, in its email and in the portal', async () => {
   const { app } = await save([1, 2, 3, 4, 5], '1', '1')
   const applicant = app.browser()
   const id = await submit(applicant)
@@ -33,7 +33,7 @@ test('a saved promise is on the receipt, in its email and in the portal', async 
   expect(emailContext(app.deps, 0).promise).toBe('1 business day')
 })
 
-test('the dashboard counts the working days that were saved, and marks what is late', async () => {
+test('counts the saved working days on the dashboard and marks what is late', async () => {
   // every day, and an answer on the next one
   const { app, browser } = await save([1, 2, 3, 4, 5, 6, 7], '1', '1')
   await submit(app.browser())
@@ -51,7 +51,7 @@ describe('what cannot be saved', () => {
     ['promisedTo', [1], '2', '2.5', 'Enter a whole number of days'],
     ['promisedTo', [1], '2', '61', 'Enter a whole number of days'],
     ['promisedTo', [1], '4', '3', 'The second number must not be less'],
-  ])('%s of %j, %s to %s, is refused at its field', async (field, ticked, from, to, words) => {
+  ])('refuses %s of %j, %s to %s, at its field', async (field, ticked, from, to, words) => {
     const { app, answer } = await save(ticked, from, to)
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(new RegExp(`id="details-${field}-error"[\\s\\S]{0,60}${words}`))

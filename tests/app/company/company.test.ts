@@ -35,7 +35,7 @@ async function saved(changes: Partial<typeof details> = {}) {
 const stored = (app: TestApp) => app.dump().company ?? []
 
 describe('the company page', () => {
-  test('saves, says so, and shows what was saved', async () => {
+  test('saves the company’s details, says so, and shows them', async () => {
     const { browser, answer } = await saved()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=saved`])
     const { text } = await browser.get(`${path}?done=saved`)
@@ -63,7 +63,7 @@ describe('the company page', () => {
     expect(stored(app)).toEqual([])
   })
 
-  test('warns while nobody else could confirm above the limit for one person', async () => {
+  test('warns while nobody else could confirm approvals above the limit for one person', async () => {
     const { app, browser } = await saved()
     const warning = 'nobody could confirm an approval'
     expect((await browser.get(path)).text).not.toContain(warning)
@@ -73,7 +73,7 @@ describe('the company page', () => {
     expect((await browser.get(path)).text).not.toContain(warning)
   })
 
-  test('names each field in the summary, and checks everything at once', async () => {
+  test('checks all fields at once and names each in the summary', async () => {
     const { answer } = await saved({ salesEmail: 'nobody', promisedFrom: '5', promisedTo: '2' })
     expect(answer.text).toContain(
       '<a href="#details-salesEmail">Sales email address: Invalid email address</a>',
@@ -81,7 +81,7 @@ describe('the company page', () => {
     expect(answer.text).toContain('Promise to (business days): The second number must not be less')
   })
 
-  test('asks for the password when it was given too long ago, for details and logo', async () => {
+  test('asks for the password for details and logo when it was given too long ago', async () => {
     const { app, browser } = await saved()
     app.clock.now += minutes(11)
     expect((await browser.postForm(path, form(1, { name: 'Other Ltd' }))).status).toBe(403)
@@ -92,7 +92,7 @@ describe('the company page', () => {
     expect(stored(app)).toMatchObject([{ version: 1 }])
   })
 
-  test('refuses to overwrite a newer save, and shows what it holds', async () => {
+  test('refuses to overwrite a newer save of the company page, and shows its values', async () => {
     const { app, browser } = await saved()
     const late = await browser.postForm(path, form(0, { telephone: '0113 496 0001' }))
     expect(late.status).toBe(412)
@@ -105,9 +105,9 @@ describe('the company page', () => {
   })
 })
 
-describe('what was saved', () => {
+describe('the saved company details', () => {
   test.each(['/', '/terms-conditions', '/client-form', '/client-login', '/verify', '/nowhere'])(
-    'stands on %s at once, although the page was rendered before',
+    'shows the saved details on %s at once, although the page was rendered before',
     async (page) => {
       const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
       const read = async () => (await app.request(page)).text()

@@ -33,7 +33,7 @@ const frameOf = (text: string) =>
   (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 describe('the wording of an email', () => {
-  test('goes back to the original, and its version is never used again', async () => {
+  test('restores the original wording of an email, and never uses a version number again', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0))
     const answer = await browser.postForm(path, { action: 'restore', version: '1' })
@@ -54,16 +54,19 @@ describe('the wording of an email', () => {
     ['after', 'write to evil-trade@sons.example', 'Leave a space'],
     ['after', '{customer code}', 'There is no {customer code} in this email'],
     ['after', 'Call {telephone}', 'There is no telephone number'],
-  ])('is refused with %s %j at its field, and nothing typed is lost', async (field, text, why) => {
-    const { app, browser } = await signedIn()
-    const answer = await browser.postForm(path, form(0, { [field]: text }))
-    expect(answer.status).toBe(400)
-    expect(answer.text).toMatch(new RegExp(`id="wording-${field}-error"[^]{0,60}${why}`))
-    expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
-    expect(stored(app)).toEqual([])
-  })
+  ])(
+    'refuses a wording with %s %j at its field, and keeps what was typed',
+    async (field, text, why) => {
+      const { app, browser } = await signedIn()
+      const answer = await browser.postForm(path, form(0, { [field]: text }))
+      expect(answer.status).toBe(400)
+      expect(answer.text).toMatch(new RegExp(`id="wording-${field}-error"[^]{0,60}${why}`))
+      expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
+      expect(stored(app)).toEqual([])
+    },
+  )
 
-  test('is not saved over what somebody else has saved, not even by way of a preview', async () => {
+  test('does not save a wording over somebody else’s, not even after a preview', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0))
     const previewed = await browser.postForm(path, form(0, { action: 'preview', after: 'Mine' }))
@@ -85,7 +88,7 @@ describe('the preview of an email', () => {
     ['code-corrected', 'Your document is below.', false],
     ['documents', 'Your documents are attached.', false],
     ['new-application', 'It is attached.', false],
-  ])('warns of a %s that says %j: %s', async (kind, before, warns) => {
+  ])('warns in the preview of a %s that says %j: %s', async (kind, before, warns) => {
     const { browser } = await signedIn()
     const typed = { action: 'preview', version: '0', subject: 'Yours', before, after: '' }
     const { text } = await browser.postForm(`${list}/${kind}`, typed)
@@ -94,7 +97,7 @@ describe('the preview of an email', () => {
 
   const html = async (browser: Browser, text: string) => browser.get(frameOf(text))
 
-  test('shows what is typed before it is saved, in a frame that runs nothing', async () => {
+  test('previews the typed email before it is saved, in a frame that runs no scripts', async () => {
     const { app, browser } = await signedIn()
     const typed = form(0, { action: 'preview', before: 'Zażółć <script>alert(1)</script>' })
     const { status, text, headers } = await browser.postForm(path, typed)

@@ -36,7 +36,7 @@ async function signedIn() {
 
 const logoOf = (html: string) => /<img class="logo[^"]*" src="([^"]*)"/.exec(html)?.[1]
 
-test('an uploaded logo counts on pages, in emails and in documents, until it is removed', async () => {
+test('uses an uploaded logo on pages, in emails and in documents until it is removed', async () => {
   const { app, browser, post } = await signedIn()
   const read = async () => logoOf(await (await app.request('/client-login')).text())
   expect(await read()).toBe('/logo.svg')
@@ -71,7 +71,7 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   expect(changes).toHaveLength(2)
 })
 
-test('of two people who change the logo at once, the second is refused', async () => {
+test('refuses the second of two people who change the logo at once', async () => {
   const { app, post } = await signedIn()
   expect((await post('upload', picture())).status).toBe(303)
   const stored = app.dump().company_logo
@@ -95,7 +95,7 @@ const svg = (content: string) =>
 
 const shape = '<path d="M0 0h40v10z"/>'
 
-test('an SVG is stored as the picture that it shows', async () => {
+test('stores an SVG as the picture that it shows', async () => {
   const { app, post } = await signedIn()
   const file = svg(`<script>alert(1)</script><g onclick="alert(2)">${shape}</g>`)
   expect((await post('upload', file)).status).toBe(303)
@@ -119,7 +119,7 @@ describe('an invalid logo is refused at its field:', () => {
     ['entities', Buffer.concat([Buffer.from(entity), svg(shape)]), parts],
     ['nothing to see', svg(''), 'There is nothing to see'],
     ['a broken SVG', Buffer.from('<svg><path'), 'This SVG could not be drawn'],
-  ])('%s', async (_, file, words) => {
+  ])('refuses an invalid logo at its field: %s', async (_, file, words) => {
     const { app, post } = await signedIn()
     const { status, text } = await post('upload', file)
     expect([400, 413]).toContain(status)

@@ -11,7 +11,7 @@ async function signedIn() {
 }
 
 describe('a file of customers', () => {
-  test('is checked line by line, and changes nothing', async () => {
+  test('checks a file of customers line by line, and changes nothing', async () => {
     const { app, browser } = await signedIn()
     const file = [
       `${heading},Date of incorporation,Account type,Business types,Shoe size`,
@@ -38,7 +38,7 @@ describe('a file of customers', () => {
     expect(factIn(checked, 'Imported')).toBe('Nothing yet')
   })
 
-  test('is compared with what is here: a taken address is a fault, a shared code or number a note', async () => {
+  test('reports a taken address as an error and a shared code or number as a note', async () => {
     const { app, browser } = await signedIn()
     await submit(app.browser(), {
       mainEmail: 'office@existing1.example',
@@ -57,13 +57,13 @@ describe('a file of customers', () => {
   test.each([
     [';', 'semicolons'],
     ['\t', 'tabs'],
-  ])('may separate its cells by %j (%s)', async (separator) => {
+  ])('accepts a file of customers that separates its cells by %j (%s)', async (separator) => {
     const { browser } = await signedIn()
     const checked = await upload(browser, csvOf(...customerRows(2)).replaceAll(',', separator))
     expect([faultsIn(checked), factIn(checked, 'Without a fault')]).toEqual([[], '2'])
   })
 
-  test('in Windows-1252 is read as that, and a note says so', async () => {
+  test('reads a file of customers in Windows-1252, and says so in a note', async () => {
     const { browser } = await signedIn()
     const file = Buffer.from(csvOf('C1,Caf\u00e9 \u0080 Ltd,office@one.example'), 'latin1')
     expect(faultsIn(await upload(browser, file))).toEqual([
@@ -71,7 +71,7 @@ describe('a file of customers', () => {
     ])
   })
 
-  test('may have 200 cells a row, and any number of separators in quotation marks', async () => {
+  test('accepts 200 cells a row, and any number of separators in quotation marks', async () => {
     const { browser } = await signedIn()
     const row = `C1,"One ${', '.repeat(80)}Ltd",a@one.example${','.repeat(197)}`
     expect(faultsIn(await upload(browser, csvOf(row, row.replace('C1', 'C2'))))).toEqual([
@@ -79,14 +79,14 @@ describe('a file of customers', () => {
     ])
   })
 
-  test('as the "Unicode Text" of Excel is read', async () => {
+  test('reads a file that Excel saved as "Unicode Text"', async () => {
     const { browser } = await signedIn()
     const text = csvOf('C1,Caf\u00e9 Żółć Ltd,office@one.example').replaceAll(',', '\t')
     const checked = await upload(browser, Buffer.from(`\ufeff${text}`, 'utf16le'))
     expect([faultsIn(checked), factIn(checked, 'Without a fault')]).toEqual([[], '1'])
   })
 
-  test('that cannot be read to its end has no row that could be imported', async () => {
+  test('imports no row of a file that cannot be read to its end', async () => {
     const { browser } = await signedIn()
     const file = csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example')
     const checked = await upload(browser, file)
@@ -94,7 +94,7 @@ describe('a file of customers', () => {
     expect(factIn(checked, 'Without a fault')).toBe('0')
   })
 
-  test('may have a cell of a hundred thousand spaces without holding anybody up', async () => {
+  test('accepts a cell of a hundred thousand spaces without delaying anybody', async () => {
     const { browser } = await signedIn()
     const directors = `A${' '.repeat(100_000)}B`
     // each of these rows once took seconds: the test would run out of time
@@ -123,14 +123,14 @@ describe('a file of customers', () => {
     ['a heading of semicolons', ';'.repeat(300_000), 400, 'Line 1 has more than 200 cells'],
     ['empty lines', csvOf('\n'.repeat(100_000)), 400, 'has more than 100,000 lines'],
     ['11 MB', new Uint8Array(11 * 1024 * 1024).fill(65), 413, 'larger than 10 MB'],
-  ])('%s is refused at its field', async (_, file, status, words) => {
+  ])('refuses %s at its field', async (_, file, status, words) => {
     const { browser } = await signedIn()
     const answer = await upload(browser, file)
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(new RegExp(`id="import-form-file-error"[^]{0,200}${words}`))
   })
 
-  test('of another kind is refused at the import, too, without an error in the log', async () => {
+  test('refuses a file of another kind at the import, too, without an error in the log', async () => {
     const { app, browser } = await signedIn()
     expect((await upload(browser, 'PK\u0003\u0004', { action: 'import' })).status).toBe(400)
     expect(app.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])

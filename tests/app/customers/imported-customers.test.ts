@@ -15,7 +15,7 @@ async function imported() {
   return { app, admin, id }
 }
 
-test('the record says that the customer was imported and signed nothing', async () => {
+test('says on the record that the customer was imported and signed nothing', async () => {
   const { admin, id } = await imported()
   const { text } = await admin.get(`/admin/applications/${id}`)
   expect(text).toContain('imported from earlier records, nothing was signed here')
@@ -24,7 +24,7 @@ test('the record says that the customer was imported and signed nothing', async 
   expect((await admin.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(404)
 })
 
-test('the document says so too, and names no terms', async () => {
+test('says in the document that the customer was imported, and names no terms', async () => {
   const { app, id } = await imported()
   const sheet = await applicationSheet(app.deps, findApplication(app.deps, id))
   expect(sheet).toMatchObject({

@@ -24,7 +24,7 @@ async function signedIn() {
   return { app, browser: await adminBrowser(app) }
 }
 
-test('an import does not bring back a person who was erased while it ran', async () => {
+test('does not bring back a person who was erased while the import ran', async () => {
   const { app, browser } = await signedIn()
   await upload(browser, csvOf(...customerRows(12)), { action: 'import' })
   const { orm } = app.deps.db
@@ -40,7 +40,7 @@ test('an import does not bring back a person who was erased while it ran', async
 })
 
 describe('an import', () => {
-  test('stores each row as an approved customer who signed nothing, with an event and an account', async () => {
+  test('imports each row as an approved customer who signed nothing, with an event and an account', async () => {
     const file = [
       `${heading},Business types,Directors,Purchase order mandatory`,
       'C1,=SUM(A1) Ltd,office@one.example,plc | LLP,Ann Smith (Director) | Bo,yes',
@@ -92,7 +92,7 @@ describe('an import', () => {
     ).toEqual([...Array.from({ length: 19 }, () => 'approved'), 'draft'])
   })
 
-  test('goes on after a restart where it was, while another one is refused', async () => {
+  test('resumes an import after a restart, and refuses another one meanwhile', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     const file = csvOf(...customerRows(45))
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(app.dump().jobs).toEqual([])
   })
 
-  test('needs a password from the last ten minutes', async () => {
+  test('asks for a password from the last ten minutes before an import', async () => {
     const { app, browser } = await signedIn()
     app.clock.now += minutes(11)
     const { status, text } = await importFile(app, browser, csvOf(...customerRows(1)))
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect(customersOf(app)).toEqual([])
   })
 
-  test('invites each customer to the portal when asked to, at its own pace', async () => {
+  test('invites each imported customer to the portal on request, at its own pace', async () => {
     const { app, browser } = await signedIn()
     await importFile(app, browser, csvOf(...customerRows(3)), { invite: 'yes' })
     expect(emailsOf(app, 'portal-invitation')).toMatchObject([

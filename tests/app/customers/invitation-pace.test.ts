@@ -24,7 +24,7 @@ async function invited() {
   return { app, server }
 }
 
-test('invitations of an import go behind other emails when email is set up later', async () => {
+test('sends the invitations of an import after other emails when email is set up later', async () => {
   const { app, server } = await invited()
   putEmails(app, 1)
   saveMailSettings(app, smtpSettings(server.port))

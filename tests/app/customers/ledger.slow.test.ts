@@ -32,7 +32,7 @@ async function stage() {
 
 const codes = (rows: string[][], column: number) => rows.slice(1).map((row) => row[column])
 
-test('Sage 50 gets its thirty columns, each customer once, and all again when asked', async () => {
+test('exports each customer once to Sage 50 in thirty columns, and all of them again on request', async () => {
   const { approve, file } = await stage()
   await approve(
     'ACME01',
@@ -53,7 +53,7 @@ test('Sage 50 gets its thirty columns, each customer once, and all again when as
   expect(codes(await file('sage', { again: 'yes' }), 0)).toEqual(['ACME01', 'NEXT02'])
 })
 
-test('Xero gets names, codes and a term only with its day', async () => {
+test('exports names and codes to Xero, and a payment term only with its day', async () => {
   const { approve, file } = await stage()
   await approve('A 1', { businessName: 'First Ltd' }, { paymentTerms: '14 days net' })
   await approve('A 2', { businessName: 'Second Ltd' }, { paymentTerms: 'Proforma' })
@@ -65,7 +65,7 @@ test('Xero gets names, codes and a term only with its day', async () => {
   ])
 })
 
-test('what a ledger refuses is left out, named with its reason, and goes with the next file once mended', async () => {
+test('leaves out what a ledger refuses, says why, and exports it with the next file once corrected', async () => {
   const { app, admin, approve, file } = await stage()
   await approve('GOOD1')
   const id = await approve('TOO-LONG-1')
@@ -91,7 +91,7 @@ test('what a ledger refuses is left out, named with its reason, and goes with th
 const recode = ({ deps }: TestApp, id: string, code: string) =>
   deps.db.sqlite.prepare('update applications set customer_code = ? where id = ?').run(code, id)
 
-test('customers who are imported after a file go with the next one, once', async () => {
+test('exports customers who are imported after a file once, with the next one', async () => {
   const { app, admin, approve, file } = await stage()
   await approve('OLD1', { businessName: 'Old Ltd' })
   expect(codes(await file('xero'), 1)).toEqual(['OLD1'])
@@ -101,7 +101,7 @@ test('customers who are imported after a file go with the next one, once', async
   expect(await file('xero')).toHaveLength(1)
 })
 
-test('a file full of refused customers keeps nobody after them waiting', async () => {
+test('fills a file past refused customers, so that nobody after them waits', async () => {
   const { app, admin, approve, file } = await stage()
   await importFile(app, admin, csvOf(...customerRows(1001)))
   app.deps.db.sqlite.exec("update applications set customer_code = customer_code || '-TOO-LONG'")
@@ -111,14 +111,14 @@ test('a file full of refused customers keeps nobody after them waiting', async (
   expect(codes(await file('sage'), 0)).toEqual(['NEW1'])
 })
 
-test('an unknown ledger makes no file and changes nothing', async () => {
+test('makes no file for an unknown ledger, and changes nothing', async () => {
   const { app, admin, approve } = await stage()
   await approve('GOOD1')
   expect((await admin.postForm(path, { ledger: 'other' })).status).toBe(400)
   expect(readFact(app.deps.db, 'ledger-file-sage')).toBeNull()
 })
 
-test('of two files that are asked for at once one is made, and no customer is in both', async () => {
+test('makes one of two files that are requested at once, with no customer in both', async () => {
   const { app, admin } = await stage()
   await importFile(app, admin, csvOf(...customerRows(3)))
   const both = await Promise.all([1, 2].map(() => admin.postForm(path, { ledger: 'xero' })))
@@ -126,7 +126,7 @@ test('of two files that are asked for at once one is made, and no customer is in
   expect(both.find(({ status }) => status === 409)?.text).toContain('Somebody else made a file')
 })
 
-test('the page says how many are left out, and names the first hundred', async () => {
+test('says on the page how many customers are left out, and names the first hundred', async () => {
   const { app, admin } = await stage()
   await importFile(app, admin, csvOf(...customerRows(130)))
   app.deps.db.sqlite.exec("update applications set customer_code = customer_code || '-TOO-LONG'")

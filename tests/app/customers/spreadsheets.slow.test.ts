@@ -24,7 +24,7 @@ async function faultsOf(column: string, cell: string) {
   return { faults: faultsIn(checked), good: factIn(checked, 'Without a fault') }
 }
 
-describe('what a spreadsheet has made of a cell is named', () => {
+describe('cells that a spreadsheet has changed', () => {
   test.each([
     ...[
       '#N/A',
@@ -51,7 +51,7 @@ describe('what a spreadsheet has made of a cell is named', () => {
       '#Н/Д',
     ],
     ...['#VERW!', '#DIVISION/0!', 'Err:502', '#####', ' #N/A '],
-  ])('refuses an error message of a spreadsheet: %s', async (word) => {
+  ])('refuses a spreadsheet’s error message: %s', async (word) => {
     for (const column of ['Customer code', 'VAT number', 'Date of incorporation', 'Business types'])
       expect(await faultsOf(column, word)).toEqual({
         faults: [expect.stringMatching(`^2 ${column}: This is an error message`)],
@@ -61,7 +61,7 @@ describe('what a spreadsheet has made of a cell is named', () => {
   })
 
   test.each(['1E+05', '1.23E+06', '1,23E+06', '4.41134E+11', '1E-05', '1.E+05'])(
-    'a rounded number is a fault as a code, and elsewhere a note: %s',
+    'reports a rounded number as an error in a code, and elsewhere in a note: %s',
     async (number) => {
       expect(await faultsOf('Customer code', number)).toEqual({
         faults: [expect.stringContaining('Customer code: A spreadsheet has rounded this code')],
@@ -92,14 +92,14 @@ describe('what a spreadsheet has made of a cell is named', () => {
     ['Company registration number', '123456', 'zero from its front'],
     ['Telephone', '7700900123', 'zero from its front'],
     ['Directors', 'Ann Smith, Director; Bo Jones, Secretary', 'read as one director'],
-  ])('%s %s gets a note', async (column, cell, words) => {
+  ])('adds a note to %s %s, which a spreadsheet may have changed', async (column, cell, words) => {
     expect(await faultsOf(column, cell)).toEqual({
       faults: [expect.stringMatching(`^2 ${column}: Note: .*${words}`)],
       good: '1',
     })
   })
 
-  test('a day that is counted is a fault', async () => {
+  test('refuses a day that is written as a number of days', async () => {
     expect(await faultsOf('Date of incorporation', '44927')).toMatchObject({ good: '0' })
   })
 
@@ -116,7 +116,7 @@ describe('what a spreadsheet has made of a cell is named', () => {
     ['VAT number', 'GB123456789000'],
     ['Purchase order mandatory', 'TRUE'],
     ['Directors', "Mary O'Neil (Director) | Bo Jones"],
-  ])('%s %s is left alone', async (column, cell) => {
+  ])('leaves %s %s alone', async (column, cell) => {
     expect(await faultsOf(column, cell)).toEqual({ faults: [], good: '1' })
   })
 })
@@ -125,7 +125,7 @@ test.each([
   ['with marks around it', '"=""0012"""', '0012'],
   ['as it is', '="0012"', '0012'],
   ['with a separator and marks in it', '="A, ""B"""', 'A, "B"'],
-])('a text that a program wrote as a formula is read as the text: %s', async (_, cell, code) => {
+])('reads a text that another program wrote as a formula as text: %s', async (_, cell, code) => {
   const { app, browser } = await signedIn()
   const file = `${heading}\n${cell},One Ltd,a@one.example\nC2,="Two Ltd",="b@two.example"`
   await importFile(app, browser, file)
@@ -152,7 +152,7 @@ describe('a day of incorporation', () => {
       'Dec 31, 2020',
       '31st Dec. 2020',
     ],
-  ])('of which there is one only is taken: %s', async (cell) => {
+  ])('accepts a day of incorporation that can be read in one way: %s', async (cell) => {
     const { app, browser } = await signedIn()
     const file = `${heading},Date of incorporation\nC1,One Ltd,a@one.example,"${cell}"`
     await importFile(app, browser, file)
@@ -167,15 +167,18 @@ describe('a day of incorporation', () => {
     '31/12/2020 14:30',
     '30 Feb 2020',
     'Ma 1, 2009',
-  ])('of which there are several or none is refused: %s', async (cell) => {
-    expect(await faultsOf('Date of incorporation', cell)).toEqual({
-      faults: [expect.stringContaining('Write a date that exists')],
-      good: '0',
-    })
-  })
+  ])(
+    'refuses a day of incorporation that can be read in several ways or none: %s',
+    async (cell) => {
+      expect(await faultsOf('Date of incorporation', cell)).toEqual({
+        faults: [expect.stringContaining('Write a date that exists')],
+        good: '0',
+      })
+    },
+  )
 })
 
-describe('the heading is found', () => {
+describe('the headings of a file of customers', () => {
   const rows = customerRows(2)
   const withMark = (mark: string) => [heading, ...rows].join('\n').replaceAll(',', mark)
 
@@ -186,7 +189,7 @@ describe('the heading is found', () => {
     ['below sep= and a tab', `sep=\t\n${withMark('\t')}`],
     ['below sep=\\t', `sep=\\t\n${withMark('\t')}`],
     ['below sep=|', `SEP=|\n${withMark('|')}`],
-  ])('%s', async (_, file) => {
+  ])('finds the headings %s', async (_, file) => {
     const { browser } = await signedIn()
     const checked = await upload(browser, file)
     expect([faultsIn(checked), factIn(checked, 'Without a fault')]).toEqual([[], '2'])
@@ -196,7 +199,7 @@ describe('the heading is found', () => {
     ['below a title', `Our customers, as of March, 2026\n\n${withMark(';')}`, 3],
     ['below several titles and empty lines', `\n\nOne\n;;;\nTwo;three\n${withMark(';')}`, 6],
     ['below sep=; and a title', `sep=;\nOur customers\n${withMark(';')}`, 3],
-  ])('%s, and a note says what is left out', async (_, file, line) => {
+  ])('finds the headings %s, and says in a note what is left out', async (_, file, line) => {
     const { browser } = await signedIn()
     const checked = await upload(browser, file)
     expect(faultsIn(checked)).toEqual([
@@ -205,7 +208,7 @@ describe('the heading is found', () => {
     expect(factIn(checked, 'Without a fault')).toBe('2')
   })
 
-  test('or its missing columns are named, by the line that is most like one', async () => {
+  test('names the missing columns by the line that is most like a heading', async () => {
     const { browser } = await signedIn()
     const answer = await upload(browser, 'Our customers\nCustomer code;Business name\nC1;One Ltd')
     expect([answer.status, answer.text]).toEqual([
@@ -243,7 +246,7 @@ describe('the export of the dashboard goes back in', () => {
     return { text, before, directors: app.dump().directors ?? [] }
   }
 
-  test('with every value as it was', async () => {
+  test('imports the dashboard’s export with every value as it was', async () => {
     const { text, before, directors } = await exported('approved')
     const { app, browser } = await signedIn()
     const checked = await importFile(app, browser, text)
@@ -263,7 +266,7 @@ describe('the export of the dashboard goes back in', () => {
     ['submitted', 'Submitted'],
     ['rejected', 'Rejected'],
     ['draft', 'Draft'],
-  ])('but not a row that is %s, which is named', async (status, label) => {
+  ])('refuses a row of the dashboard’s export that is %s, and names it', async (status, label) => {
     const { text } = await exported(status)
     const { browser } = await signedIn()
     const checked = await upload(browser, text)
@@ -272,14 +275,14 @@ describe('the export of the dashboard goes back in', () => {
     ])
   })
 
-  test('a column Status of another program decides nothing', async () => {
+  test('ignores a column Status from another program', async () => {
     const { browser } = await signedIn()
     const file = `${heading},Status\n${customerRows(1)[0]},Rejected`
     expect(factIn(await upload(browser, file), 'Without a fault')).toBe('1')
   })
 })
 
-test('a file in order gets no note', async () => {
+test('adds no note to a correct file', async () => {
   const { browser } = await signedIn()
   expect(faultsIn(await upload(browser, csvOf(...customerRows(3))))).toEqual([])
 })

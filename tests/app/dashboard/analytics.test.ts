@@ -10,7 +10,7 @@ import { finalSave } from '../../support/app/application-answers.ts'
 import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-test('an empty database shows zeros and twelve months', () => {
+test('shows zeros and twelve months for an empty database', () => {
   const numbers = analytics(testApp().deps)
   expect(numbers).toMatchObject({
     totalApplications: 0,
@@ -25,7 +25,7 @@ test('an empty database shows zeros and twelve months', () => {
   ])
 })
 
-test('the completion rate is submitted over started, in whole percent, by month of creation', async () => {
+test('shows submitted over started as the completion rate in whole percent, by month of creation', async () => {
   const app = testApp()
   app.clock.now = Date.parse('2026-09-10T10:00:00Z')
   const late = app.browser()
@@ -42,7 +42,7 @@ test('the completion rate is submitted over started, in whole percent, by month 
   expect(text).toContain('<dd>+3.2% from last month</dd><dd>1 of 4 started</dd>')
 })
 
-test('a past month stays as it was when its drafts are swept and its people erased', async () => {
+test('keeps the figures of a past month when its drafts are removed and its people erased', async () => {
   const app = testApp()
   retain(app, { rejectedDays: 30 })
   app.clock.now = Date.parse('2026-06-10T10:00:00Z')
@@ -75,7 +75,7 @@ test.each([
   expect(ratesOf(app)).toEqual([[month, 100]])
 })
 
-test('approved today counts from midnight on the clocks of the time zone', () => {
+test('counts approvals from midnight in the supplier’s time zone as today’s', () => {
   const app = testApp({ env: { APP_TIMEZONE: 'Europe/Paris' } })
   app.clock.now = Date.parse('2026-07-10T09:00:00Z')
   insert(app, 'approved', '2026-07-09T21:59:59Z')

@@ -3,7 +3,7 @@ import { exportApplications } from '#src/domain/review/export.ts'
 import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-test('an export has each row once while others are added and removed', () => {
+test('exports each row once while others are added and removed', () => {
   const app = testApp()
   const names = Array.from({ length: 120 }, (_, at) => `Row ${String(at).padStart(3, '0')}`)
   for (const name of names) insertRow(app, name, null, `${name.replace(' ', '')}@example.com`)

@@ -14,7 +14,7 @@ import {
 import { testApp } from '../../support/app/test-app.ts'
 
 describe('the list', () => {
-  test('counts every application, and a search finds the oldest of them on its first page', () => {
+  test('counts every application, and finds the oldest of them on the first page of a search', () => {
     const app = testApp()
     insert(app, 'Quartz Zone', null, null)
     insertMany(app, 1200, 'Sample Ltd', null)
@@ -33,7 +33,7 @@ describe('the list', () => {
     ])
   })
 
-  test('shows one status, or what was submitted in the last seven days by the day it was', () => {
+  test('lists one status, or what was submitted in the last seven days by that day', () => {
     const app = testApp()
     const now = app.clock.now
     insert(app, 'Old', null, null, { status: 'submitted', submittedAt: now - days(8) })
@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(byDay.flatMap(names)).toEqual(['Late', 'Early'])
   })
 
-  test('is filtered by the words of the badges, and by what is stored', () => {
+  test('filters the list by the words of the badges and by what is stored', () => {
     const app = testApp()
     const rows: [status: string, completionPercentage: number][] = [
       ['draft', 79],
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(names(list(app, { filter: 'draft' }))).toEqual(['draft 80', 'draft 79'])
   })
 
-  test('has queues of what is late, answered, proposed or due for review, the oldest submit first', async () => {
+  test('lists what is late, answered, proposed or due for review, with the oldest submit first', async () => {
     const app = testApp()
     const ago = (count: number) => ({
       status: 'submitted',
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect((await colleague.get('/admin/dashboard')).text).toContain('>1 for you to confirm</a>')
   })
 
-  test('is kept by a record: on the way back, to the next one, and after an action', async () => {
+  test('keeps the list for the way back from a record, to the next one, and after an action', async () => {
     const app = testApp()
     const ago = (count: number) => ({
       status: 'submitted',
@@ -157,7 +157,7 @@ describe('the list', () => {
     expect((await admin.get(`/admin/applications/${first?.id}`)).text).not.toContain('Next: ')
   })
 
-  test('answers over HTTP with the fields of the table, and refuses what it cannot read', async () => {
+  test('answers a list call with the fields of the table, and refuses what it cannot read', async () => {
     const app = testApp()
     insert(app, 'Sample Ltd', '1', 'a@example.com')
     const admin = await adminBrowser(app)
@@ -187,7 +187,7 @@ describe('the list', () => {
 })
 
 describe('the export', () => {
-  test('has every field, with the dates of the screen', async () => {
+  test('exports every field, with the dates of the screen', async () => {
     const app = testApp({ env: { APP_TIMEZONE: 'Pacific/Kiritimati' } })
     const id = await submit(app.browser(), { telephone: '020 7946 0066', poMandatory: true })
     const admin = await adminBrowser(app)
@@ -205,7 +205,7 @@ describe('the export', () => {
     expect(cells.Directors).toContain('Tomasz Żółć (Managing director) | ')
   })
 
-  test('has a byte order mark, one line a row of the filtered list, and no formula', async () => {
+  test('exports a byte order mark and one line for each row of the filtered list, without formulas', async () => {
     const app = testApp()
     insert(app, '=HYPERLINK("https://example.com")', '+1', '@sum')
     insert(app, 'Comma, Quote " and\nBreak', null, null)
@@ -225,7 +225,7 @@ describe('the export', () => {
     expect(text).not.toContain('Left out')
   })
 
-  test('ends for a slow reader who has signed out', async () => {
+  test('ends an export for a slow reader who has signed out', async () => {
     const app = testApp()
     insert(app, 'Not to be read', null, null)
     const admin = await adminBrowser(app)

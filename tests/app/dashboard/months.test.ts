@@ -3,7 +3,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-test('a month in which nothing was begun has no rate on the dashboard, and 0 in the call', async () => {
+test('shows no rate on the dashboard, and 0 in the call, for a month in which nothing was begun', async () => {
   const app = testApp()
   const admin = await adminBrowser(app)
   const chart = async () =>

@@ -48,7 +48,7 @@ describe('no statement reads a whole table', () => {
     ['an event that is taken for an endpoint', tellErp],
     ['the clean-up of idle drafts', ({ deps }) => removeIdleDrafts(deps)],
     ['the clean-up of retired applications', ({ deps }) => removeRetired(deps)],
-  ])('%s', async (_, work) => {
+  ])('reads no whole table for %s', async (_, work) => {
     const app = testApp()
     retain(app, { rejectedDays: 90, closedDays: 90 })
     await submit(app.browser())
@@ -56,7 +56,7 @@ describe('no statement reads a whole table', () => {
     expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])
   })
 
-  test('the pages of the back office, an application and the emails among them', async () => {
+  test('reads no whole table for the pages of the back office, an application and its emails', async () => {
     const app = testApp()
     analytics(app.deps)
     const id = await submit(app.browser())

@@ -19,7 +19,7 @@ import { heading } from '../../support/customer-files.ts'
 import { importFile } from '../../support/customers.ts'
 
 describe('the search', () => {
-  test('finds a text anywhere in name, registration number and main address, without case', () => {
+  test('finds a text anywhere in name, registration number and main address, in upper or lower case', () => {
     const app = testApp()
     insert(app, 'Sample Calibration Works Ltd', 'SC 123', 'office@works.example.com')
     insert(app, 'Example Metering', '01234567', 'hello@metering.example.com')
@@ -31,7 +31,7 @@ describe('the search', () => {
     expect(found(app, 'calibration metering')).toEqual([])
   })
 
-  test('finds texts of one and two letters too, and letters beyond the alphabet in either case', () => {
+  test('finds texts of one or two letters, and letters beyond the alphabet in either case', () => {
     const app = testApp()
     insert(app, 'Öl & Ähre GmbH', null, null)
     insert(app, 'Ząb', null, null)
@@ -82,7 +82,7 @@ describe('the search', () => {
   })
 
   test.each(['jo@müller.example', 'JO@MÜLLER', '@müller.example', 'jo@xn--mller-kva.example'])(
-    'finds an address whose domain has other letters: %s',
+    'finds an address whose domain is written in other letters: %s',
     (text) => {
       const app = testApp()
       insert(app, 'Sample Mills', null, 'jo@xn--mller-kva.example')
@@ -91,13 +91,13 @@ describe('the search', () => {
     },
   )
 
-  test('finds nothing where only marks were typed, and takes % and _ for text', () => {
+  test('finds nothing for punctuation alone, and treats % and _ as text', () => {
     const app = testApp()
     insert(app, 'Sample (100%) Ltd', null, null)
     expect([' - ', '%%', '_', '100%'].map((text) => found(app, text).length)).toEqual([0, 0, 0, 1])
   })
 
-  test('orders what it finds as the list is ordered', () => {
+  test('orders the results like the list', () => {
     const app = testApp()
     const ago = (count: number) => ({
       status: 'submitted',
@@ -115,7 +115,7 @@ describe('the search', () => {
     expect(pagesOf(app, recent).flatMap(names)).toEqual(['Third Ltd', 'Second Ltd', 'First Ltd'])
   })
 
-  test('follows every change of an application, by whomever', async () => {
+  test('follows every change of an application, whoever makes it', async () => {
     const app = testApp()
     const applicant = app.browser()
     const counts = (...texts: string[]) => texts.map((text) => found(app, text).length)
@@ -178,7 +178,7 @@ describe('the search', () => {
     expectNothingLeftOver(app)
   })
 
-  test('says that it cannot find everything yet while older applications are being prepared', async () => {
+  test('says that the search is incomplete while older applications are being prepared', async () => {
     const app = testApp()
     for (let at = 0; at < 120; at++) insert(app, `Sample ${at}`, null, null)
     app.deps.db.sqlite.exec('update applications set search_text = null')

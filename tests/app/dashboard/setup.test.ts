@@ -9,7 +9,7 @@ const clerk = { username: 'clerk', password: 'seven green lamps', role: 'reviewe
 const page = async (browser: Browser) => (await browser.get('/admin/dashboard')).text
 const title = 'Set up this installation'
 
-test('the dashboard lists what a new installation lacks, to administrators, until it is put away', async () => {
+test('lists for administrators what a new installation still lacks, until the list is dismissed', async () => {
   const app = testApp()
   const browser = await adminBrowser(app)
   const fresh = await page(browser)

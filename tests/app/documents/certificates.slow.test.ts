@@ -36,7 +36,7 @@ const dashboard = async (app: TestApp) => {
   return text.replace(/<!-- -->/g, '')
 }
 
-test('the own certificate is made once, for the company, for ten years, with its key encrypted', async () => {
+test('makes the product’s own certificate once, for the company, for ten years, with an encrypted key', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'Żółć & Sons Ltd' } })
   expect(ownCertificate(app.deps).words).toContain('the server makes its own certificate')
   const keys = await Promise.all([1, 2, 3].map(() => currentSealKey(app.deps)))
@@ -50,7 +50,7 @@ test('the own certificate is made once, for the company, for ten years, with its
   expect(ownCertificate(app.deps).words).toContain('expires on 20 November 2036 at 10:00')
 })
 
-test('it is replaced 30 days before its end, and what it sealed still names it', async () => {
+test('replaces the certificate 30 days before it expires, and still knows what the old one sealed', async () => {
   const app = testApp()
   await sealed(app)
   const [first = never()] = certificates(app)
@@ -64,7 +64,7 @@ test('it is replaced 30 days before its end, and what it sealed still names it',
 })
 
 test.each([days(3), days(1) / 4])(
-  'a clock set back by %i ms has documents wait and leaves no second certificate',
+  'lets documents wait, and makes no second certificate, when the clock is set back by %i ms',
   async (back) => {
     const app = testApp()
     await sealed(app)
@@ -81,7 +81,7 @@ test.each([days(3), days(1) / 4])(
   },
 )
 
-test('another name of the company gets its own certificate, and the old name has its own again', async () => {
+test('makes a certificate for a new company name, and uses the old one again for the old name', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
   const first = await currentSealKey(app.deps)
   rename(app, 'First Ltd', 'GB123456789')
@@ -94,7 +94,7 @@ test('another name of the company gets its own certificate, and the old name has
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 
-test('a company without a name seals as the pages call it, and dashboard, doctor and metrics say so', async () => {
+test('seals in the name that pages show when the company has none, and reports it in three places', async () => {
   const app = testApp({ env: { COMPANY_NAME: '' } })
   await sealed(app)
   const subjects = () => certificates(app).map(({ pem }) => new X509Certificate(pem).subject)
@@ -109,7 +109,7 @@ test('a company without a name seals as the pages call it, and dashboard, doctor
   expect(warningsOf(app.deps)).toEqual([])
 })
 
-test("the operator's own certificate seals while it is valid; its key is not stored", async () => {
+test("seals with the operator's own certificate while it is valid, and does not store its key", async () => {
   const { key } = await makeSealKey('Trusted Example Ltd', Date.parse('2026-11-20T10:00:00Z'))
   const app = testApp({ deps: { operatorKey: key } })
   await sealed(app)
@@ -125,7 +125,7 @@ test("the operator's own certificate seals while it is valid; its key is not sto
   expect(app.logged().join('')).toContain('has expired')
 })
 
-test('a PKCS#12 file is read with its password, and refused in one plain line with another', async () => {
+test('reads a PKCS#12 file with its password, and refuses another password in one plain line', async () => {
   const { file, fingerprint } = pkcs12('correct horse')
   const named = { DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'correct horse' }
   expect((await readOperatorKey(named))?.fingerprint).toBe(fingerprint)
@@ -139,7 +139,7 @@ test('a PKCS#12 file is read with its password, and refused in one plain line wi
   expect(await readOperatorKey({})).toBeNull()
 })
 
-test("doctor says when the operator's certificate is due or over", async () => {
+test("reports in doctor that the operator's certificate is about to expire or has expired", async () => {
   const { file } = pkcs12('right')
   const env = envOf({ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'right' })
   const found = async (now: number) => (await operatorCertificate(env, now))?.is
@@ -151,7 +151,7 @@ test("doctor says when the operator's certificate is due or over", async () => {
   ]).toEqual(['ok', 'think', 'wrong'])
 })
 
-test('the dashboard shows after five minutes that documents wait to be sealed, until they are', async () => {
+test('shows on the dashboard after five minutes that documents wait to be sealed', async () => {
   const app = testApp()
   app.pdf.fails = new PdfFailed('made to fail')
   await sealed(app)

@@ -14,7 +14,7 @@ describe('a decided document says what was decided, when, by whom', () => {
   test.each([
     ['without a signature on the profile', false],
     ['with one', true],
-  ])('%s', async (_, signs) => {
+  ])('prints what was decided, when and by whom: %s', async (_, signs) => {
     const { admin, sheet, path } = await decidable()
     const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
     if (signs) expect((await onAccount(admin, 'signature', { signature })).status).toBe(303)
@@ -43,7 +43,7 @@ describe('a decided document says what was decided, when, by whom', () => {
 })
 
 describe('what changed after the signing is marked where it stands', () => {
-  test('directors who were added, removed, renamed or got another position', async () => {
+  test('marks directors who were added, removed, renamed or given another position after the signing', async () => {
     const { client, sheet } = await decidable()
     const directors = async () => directorsIn(await sheet())
     const save = (list: object[]) =>
@@ -67,7 +67,7 @@ describe('what changed after the signing is marked where it stands', () => {
     expect(await directors()).toEqual([second, first])
   })
 
-  test('an edit is marked though the clock was set back behind the signing', async () => {
+  test('marks an edit even when the clock was set back to before the signing', async () => {
     const { app, client, sheet } = await decidable()
     app.clock.now -= 60 * 60_000
     await client.put('/api/client/application/buyer', { buyerName: 'Zoe New' })
@@ -79,7 +79,7 @@ describe('what changed after the signing is marked where it stands', () => {
   })
 })
 
-test('the page of changes names fields, dates, choices and blanks in words', async () => {
+test('lists changed fields, dates, choices and blanks in words on the page of changes', async () => {
   const { admin, client, sheet, path, id } = await decidable()
   await admin.patch(path, { accountType: 'cash', dateIncorporation: '2010-04-05' })
   await client.put('/api/client/application/accounts', { poMandatory: false })

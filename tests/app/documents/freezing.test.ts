@@ -43,7 +43,7 @@ const eventAt = (app: TestApp, seq: number) =>
     )
     .get(seq)
 
-test('a submit freezes every answer, the directors, the signature and how it was signed', async () => {
+test('freezes every answer, the directors, the signature and how it was signed at the submit', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const [{ data, signature } = never(), ...others] = frozenOf(app, id)
@@ -75,7 +75,7 @@ test('a submit freezes every answer, the directors, the signature and how it was
   expect(Object.keys(data.fields)).not.toContain('authSignature')
 })
 
-test('the date of agreement that a new form comes with is no section that somebody filled in', async () => {
+test('does not count the suggested date of agreement as a section that somebody filled in', async () => {
   const app = testApp()
   const browser = app.browser()
   const { agreementDate } = answers[5]
@@ -88,7 +88,7 @@ test('the date of agreement that a new form comes with is no section that somebo
   })
 })
 
-test('each decision freezes itself with the record of that moment, and what was frozen before stays', async () => {
+test('freezes each decision with the record of that moment, and keeps what was frozen before', async () => {
   const { app, id, admin } = await review()
   const path = `/api/applications/${id}`
   await admin.patch(path, { buyerName: 'Zoe New' })
@@ -124,7 +124,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   })
 })
 
-test('a decision freezes who decided by name, whose mailbox was confirmed, and what was answered', async () => {
+test('freezes who decided by name, whose mailbox was confirmed, and what was answered', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
@@ -156,7 +156,7 @@ test('a decision freezes who decided by name, whose mailbox was confirmed, and w
   })
 })
 
-test('a decision on an application that was not signed here freezes nothing', async () => {
+test('freezes nothing at a decision on an application that was not signed here', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   // as an import leaves it: the record without a document
@@ -169,7 +169,7 @@ test('a decision on an application that was not signed here freezes nothing', as
   )
 })
 
-test('an erasure leaves hash, kind and times of a sealed document, and nothing of what it says', async () => {
+test('keeps the hash, kind and times of a sealed document after an erasure, and none of its text', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   issue(app, id, pdfBytes('signed'))
@@ -181,7 +181,7 @@ test('an erasure leaves hash, kind and times of a sealed document, and nothing o
   ])
 })
 
-test('the database refuses any other change of a sealed document', async () => {
+test('refuses in the database any other change of a sealed document', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   issue(app, id, pdfBytes('signed'))

@@ -34,7 +34,7 @@ async function approve(app: TestApp, id: string) {
   return admin
 }
 
-test('a signed document is made once, with what was frozen inside, its hash and its certificate', async () => {
+test('makes a signed document once, with the frozen data inside, its hash and its certificate', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const [frozen] = storedDocuments(app)
@@ -66,7 +66,7 @@ test('a signed document is made once, with what was frozen inside, its hash and 
   )
 })
 
-test('a countersigned document is made after the signed one, and carries its very bytes', async () => {
+test('makes a countersigned document after the signed one, with the same bytes inside', async () => {
   const app = testApp()
   await approve(app, await submit(app.browser()))
   app.pdf.fails = new PdfFailed('made to fail')
@@ -82,7 +82,7 @@ test('a countersigned document is made after the signed one, and carries its ver
   expect(bytes('decision.json').toString('utf8')).toBe(countersigned?.data)
 })
 
-test('a name typed into the form without scripts is on the certificate page as typed', async () => {
+test('prints a name on the certificate page as it was typed into the form without scripts', async () => {
   const app = testApp()
   const signer = 'Tomasz Żółć'
   const typed = { step: 'submit', typedName: signer, authSignature: undefined }
@@ -96,7 +96,7 @@ test('a name typed into the form without scripts is on the certificate page as t
   )
 })
 
-test('documents are made in the order of signing, and one that cannot be made holds up no other', async () => {
+test('makes documents in the order of signing, and skips one that cannot be made', async () => {
   const app = testApp()
   const ids = []
   for (const n of [1, 2, 3])
@@ -110,7 +110,7 @@ test('documents are made in the order of signing, and one that cannot be made ho
   expect(app.pdf.rendered.map(({ id }) => id)).toEqual([...ids.slice(1), ids[0]])
 })
 
-test('a document that cannot be made is tried for ever, at least every 12 minutes', async () => {
+test('keeps trying to make a document that fails, at least every 12 minutes', async () => {
   const app = testApp()
   await submit(app.browser())
   app.pdf.fails = new PdfFailed('made to fail')
@@ -124,7 +124,7 @@ test('a document that cannot be made is tried for ever, at least every 12 minute
   expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
 })
 
-test('an application that is erased while its document is drawn leaves none', async () => {
+test('leaves no document of an application that is erased while it is drawn', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const { render } = app.pdf
@@ -136,7 +136,7 @@ test('an application that is erased while its document is drawn leaves none', as
   expect(storedDocuments(app)).toEqual([])
 })
 
-test('the worker makes the certificate at its start, and a document right after the submit', async () => {
+test('makes the certificate when the worker starts, and a document right after the submit', async () => {
   const app = testApp()
   const worker = startQueues(app.deps, documentQueue)
   await vi.waitFor(() => expect(app.dump().document_certificates).toHaveLength(1))
@@ -145,7 +145,7 @@ test('the worker makes the certificate at its start, and a document right after 
   await worker.stop()
 })
 
-test('a server that stops counts no failure', async () => {
+test('counts no failure when the server stops', async () => {
   const app = testApp({ deps: { draining: () => true } })
   await submit(app.browser())
   app.pdf.fails = new PdfFailed('The server is about to stop')
@@ -163,7 +163,7 @@ function sendable(app: TestApp): string[] {
   return kinds
 }
 
-test('emails wait for the document that goes with them', async () => {
+test('holds emails back until the document to attach is ready', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   confirmMailbox(app, id)
@@ -176,7 +176,7 @@ test('emails wait for the document that goes with them', async () => {
   expect(sendable(app)).toEqual(['rejection'])
 })
 
-test('an email goes without a document that could not be made for an hour', async () => {
+test('sends an email without a document that could not be made for an hour', async () => {
   const app = testApp()
   app.pdf.fails = new PdfFailed('made to fail')
   confirmMailbox(app, await submit(app.browser()))
@@ -188,7 +188,7 @@ test('an email goes without a document that could not be made for an hour', asyn
   expect(sendable(app)).toEqual(['receipt', 'new-application'])
 })
 
-test("an authority's time is stored with a document, and both the product and openssl find it", async () => {
+test("stores an authority's time with a document, where the product and openssl find it", async () => {
   const authority = await timestampAuthority()
   onTestFinished(authority.close)
   const app = testApp({ env: { TIMESTAMP_URL: authority.url } })
@@ -215,7 +215,7 @@ test("an authority's time is stored with a document, and both the product and op
   expect(ok).toBe(true)
 })
 
-test('while the timestamp authority fails, a document waits 45 minutes and is then sealed without it', async () => {
+test('waits 45 minutes while the timestamp authority fails, and then seals a document without its time', async () => {
   const app = testApp({ env: { TIMESTAMP_URL: `http://127.0.0.1:${await closedPort()}` } })
   await submit(app.browser())
   for (let passed = 0; passed < 45; passed += 1) {
@@ -229,7 +229,7 @@ test('while the timestamp authority fails, a document waits 45 minutes and is th
   expect(app.logged().join('')).toContain('a document is sealed without a timestamp')
 })
 
-test('a document that had to wait for the server is not given up at the first failure of the authority', async () => {
+test('does not give up on a document that waited for the server when the authority fails once', async () => {
   const app = testApp({ env: { TIMESTAMP_URL: `http://127.0.0.1:${await closedPort()}` } })
   await submit(app.browser())
   app.clock.now += 60 * minute

@@ -18,7 +18,7 @@ async function submitted() {
   return { app, browser, admin, id, path, asked }
 }
 
-test('a customer sees the current view in the tab, with every answer, the directors and the signature', async () => {
+test('shows a customer the current view in the tab, with every answer, the directors and the signature', async () => {
   const { app, id } = await submitted()
   const { status, headers, text } = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
   expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
@@ -44,7 +44,7 @@ test('a customer sees the current view in the tab, with every answer, the direct
         expect(printed).toContain(JSON.stringify(value).slice(1, -1))
 })
 
-test('a draft’s PDF is a draft and nothing else', async () => {
+test('prints a draft as a draft and nothing else', async () => {
   const { app, admin } = await submitted()
   const id = await startDraft(app.browser())
   expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
@@ -52,7 +52,7 @@ test('a draft’s PDF is a draft and nothing else', async () => {
   expect((await admin.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(404)
 })
 
-test('readers of one network share its turns, those of another have their own', async () => {
+test('lets readers of one network share its turns, and gives another network its own', async () => {
   const { app, id, admin } = await submitted()
   const headers = { cookie: `admin=${admin.cookies.get('admin')}` }
   for (const peer of ['2001:db8:1:2::3', '2001:db8:1:4::5', '2001:db8:2::1'])
@@ -65,7 +65,7 @@ test('readers of one network share its turns, those of another have their own', 
 test.each([
   ['a stranger', 401, null],
   ['a browser with a cookie that opens nothing', 404, 'x'.repeat(43)],
-])('%s in a tab gets a plain page with the way to sign in', async (_, status, cookie) => {
+])('shows a plain page with a way to sign in for %s in a tab', async (_, status, cookie) => {
   const { app, id } = await submitted()
   const browser = app.browser()
   if (cookie) browser.cookies.set('draft', cookie)
@@ -80,7 +80,7 @@ test.each([
   expect(unknown.text).toBe(answer.text.replaceAll(id, '0000-0000-0000'))
 })
 
-test('a link to a sent file asks for the sign-in and then opens it', async () => {
+test('asks for the sign-in on a link to a sent file, and then opens it', async () => {
   const app = testApp()
   const { text, status } = await app.browser().get('/api/client/files/3', { accept: 'text/html' })
   expect([status, text]).toEqual([401, expect.stringContaining('Sign in to open this document')])
@@ -89,7 +89,7 @@ test('a link to a sent file asks for the sign-in and then opens it', async () =>
   expect((await app.browser().get(login)).text).toContain('"next":"/api/client/files/3"')
 })
 
-test('a customer who opens the document of another firm is told so, and led back to the portal', async () => {
+test('tells a customer who opens the document of another firm so, and leads back to the portal', async () => {
   const { app, id } = await submitted()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   const customer = clientBrowser(app, id)
@@ -102,7 +102,7 @@ test('a customer who opens the document of another firm is told so, and led back
   expect(answer.text).not.toContain('href="/admin"')
 })
 
-test('hands out the very bytes that were sealed, of the newest decision', async () => {
+test('serves the very bytes that were sealed for the newest decision', async () => {
   const { app, admin, id, path, asked } = await submitted()
   const soon = await asked('signed')
   expect([soon.status, soon.headers.get('retry-after')]).toEqual([503, '5'])
@@ -123,7 +123,7 @@ test('hands out the very bytes that were sealed, of the newest decision', async 
   expect(app.pdf.made).toEqual([])
 })
 
-test('buttons are where people look for the documents, once each exists', async () => {
+test('shows the buttons for the documents in their places once each exists', async () => {
   const { app, admin, id, path } = await submitted()
   const link = (kind: string) => `href="/api/applications/${id}/pdf?version=${kind}"`
   const pages = async () => [

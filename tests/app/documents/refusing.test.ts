@@ -47,14 +47,14 @@ test.each([
   ],
   ['kind', `kind = 'countersigned'`, 'no submit or decision in the history explains it'],
   ['event', 'event = 1', 'no submit or decision in the history explains it'],
-])('a signed document with another %s is not sealed', async (_, change, why) => {
+])('does not seal a signed document with another %s', async (_, change, why) => {
   const app = testApp()
   await submit(app.browser())
   app.deps.db.sqlite.exec(`${open} update documents set ${change}`)
   await expectRefused(app, why)
 })
 
-test('a sealed document is not sealed again, neither changed nor unchanged', async () => {
+test('does not seal a sealed document again, neither changed nor unchanged', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   await issueAll(app)
@@ -66,7 +66,7 @@ test('a sealed document is not sealed again, neither changed nor unchanged', asy
   expect(id).toBeTruthy()
 })
 
-test('an application that nobody signed is not sealed, whatever event it claims', async () => {
+test('does not seal an application that nobody signed, whatever event it refers to', async () => {
   const app = testApp()
   await submit(app.browser())
   await issueAll(app)
@@ -76,7 +76,7 @@ test('an application that nobody signed is not sealed, whatever event it claims'
   await expectRefused(app, 'no submit or decision in the history explains it')
 })
 
-test('an event that was written without the key explains nothing', async () => {
+test('accepts no explanation by an event that was written without the key', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   await issueAll(app)
@@ -97,13 +97,13 @@ test('an event that was written without the key explains nothing', async () => {
   await expectRefused(app, 'no submit or decision in the history explains it')
 })
 
-test('a decision does not carry another file than the one that was sealed', async () => {
+test('seals no decision with a file other than the sealed one inside', async () => {
   const { app } = await decided()
   app.deps.db.sqlite.exec(`${open} update documents set pdf = x'25504446' where kind = 'signed'`)
   await expectRefused(app, 'of the signed document, its file is not the one that was sealed')
 })
 
-test('a missing document row is logged, and others are sealed', async () => {
+test('logs a missing document row, and seals other documents', async () => {
   const app = testApp()
   await submit(app.browser())
   app.deps.db.sqlite.exec(`${open} delete from documents`)

@@ -34,13 +34,13 @@ async function run(source: Record<string, string>, ...args: string[]) {
   return said
 }
 
-test('a document is checked against the certificates of the installation', async () => {
+test('checks a document against the certificates of the installation', async () => {
   const { here, document, forged } = await issued()
   expect(await run(here, document)).toContain('Genuine and unchanged')
   await expect(run(here, forged)).rejects.toThrow('Not genuine')
 })
 
-test('without any installation, against a certificate that is named', async () => {
+test('checks a document against a certificate from a file without any installation', async () => {
   const { elsewhere, document, forged, pem } = await issued()
   expect(await run(elsewhere, document, '--certificate', pem)).toMatch(
     /Genuine and unchanged[\s\S]*Attached +application\.json/,

@@ -59,8 +59,8 @@ const unchanged = {
   erased: false,
 }
 
-describe('a stranger who asks about', () => {
-  test('a signed document sees that it was issued here, when, and nothing else', async () => {
+describe('a stranger who checks a document', () => {
+  test('tells a stranger that a signed document was issued here and when, and nothing else', async () => {
     const { app, sha256 } = await signed()
     const answer = await app.browser().get(`/api/verify/${sha256}`)
     expect([answer.status, answer.json]).toEqual([200, unchanged])
@@ -74,7 +74,7 @@ describe('a stranger who asks about', () => {
   })
 
   test.each(['the customer', 'an administrator'])(
-    'one whose details were edited since by %s sees an amendment',
+    'shows an amendment for a document whose details were edited since by %s',
     async (who) => {
       const { app, id, sha256 } = await signed()
       if (who === 'the customer')
@@ -85,7 +85,7 @@ describe('a stranger who asks about', () => {
     },
   )
 
-  test('a decision sees that a later one replaced it, even if the clock was set back', async () => {
+  test('says that a later decision replaced this one, even if the clock was set back', async () => {
     const { app, id } = await signed()
     const first = await decide(app, id, 'approve')
     app.clock.now -= 5 * 60_000
@@ -97,7 +97,7 @@ describe('a stranger who asks about', () => {
     expect(sha256Of(file.text)).toBe(second)
   })
 
-  test('a decision sees that one with a corrected customer code replaced it', async () => {
+  test('says that a decision with a corrected customer code replaced this one', async () => {
     const { app, id } = await signed()
     const first = await decide(app, id, 'approve')
     const admin = await adminBrowser(app)
@@ -107,13 +107,13 @@ describe('a stranger who asks about', () => {
     expect((await asked(app, second))?.superseded).toBe(false)
   })
 
-  test('one of an erased person sees that its content is gone', async () => {
+  test('says that the content of an erased person’s document is gone', async () => {
     const { app, sha256 } = await signed()
     await erasePerson(app.deps, answers[1].mainEmail)
     expect(await asked(app, sha256)).toEqual({ ...unchanged, erased: true })
   })
 
-  test('the files that the server sealed, also the one inside the other, knows them', async () => {
+  test('recognises the files that the server sealed, also one inside another', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     await (await adminBrowser(app)).patch(`/api/applications/${id}/approve`, {
@@ -135,7 +135,7 @@ describe('a SHA-256 as people pass it on', () => {
     ['as openssl prints it', (hex) => `SHA2-256(document.pdf)= ${hex}`],
   ]
 
-  test.each(forms)('%s is read', async (_, form) => {
+  test.each(forms)('reads a SHA-256 as people pass it on: %s', async (_, form) => {
     const { app, sha256 } = await signed()
     expect(await asked(app, encodeURIComponent(form(sha256)))).toEqual(unchanged)
   })
@@ -146,7 +146,7 @@ describe('a SHA-256 as people pass it on', () => {
     ['two of them', `${'ab'.repeat(32)} ${'cd'.repeat(32)}`],
     ['a quote', "' or 1=1 --"],
     ['a NUL', '\0'],
-  ])('%s is refused', async (_, text) => {
+  ])('refuses a text that is no SHA-256: %s', async (_, text) => {
     const answer = await testApp()
       .browser()
       .get(`/api/verify/${encodeURIComponent(text)}`)
@@ -156,7 +156,7 @@ describe('a SHA-256 as people pass it on', () => {
   })
 })
 
-test('all certificates are there, newest first, without a key or any that was written into the file', async () => {
+test('lists all certificates, newest first, without a key or any that was written into the file', async () => {
   const app = testApp()
   app.deps.db.sqlite.exec('delete from document_certificates')
   const old = await currentSealKey(app.deps)
@@ -230,7 +230,7 @@ describe('the page without scripts', () => {
     ],
   ]
 
-  test('finds the mark of a seal wherever the parts of a body end', async () => {
+  test('finds the mark of a seal wherever a part of the body ends', async () => {
     const { app } = await signed()
     for (let at = 65_400; at < 65_540; at += 9) {
       const bytes = Buffer.concat([document, Buffer.alloc(at, ' '), Buffer.from('/ByteRange [0 ')])
@@ -239,14 +239,17 @@ describe('the page without scripts', () => {
     }
   })
 
-  test.each(outcomes)('says what is known of %s, without a name', async (_, prepare, says) => {
-    const { app, id } = await signed()
-    const bytes = await prepare({ app, id })
-    const { status, text } = await post(app.browser(), ['document.pdf', bytes])
-    expect(status).toBe(200)
-    for (const words of says) expect(said(text)).toContain(words)
-    expect(text).not.toMatch(new RegExp(`${id}|${answers[1].businessName}|New Name`))
-  })
+  test.each(outcomes)(
+    'says what is known of %s, without a name, on the page without scripts',
+    async (_, prepare, says) => {
+      const { app, id } = await signed()
+      const bytes = await prepare({ app, id })
+      const { status, text } = await post(app.browser(), ['document.pdf', bytes])
+      expect(status).toBe(200)
+      for (const words of says) expect(said(text)).toContain(words)
+      expect(text).not.toMatch(new RegExp(`${id}|${answers[1].businessName}|New Name`))
+    },
+  )
 
   const large = Buffer.concat([document, Buffer.alloc(10 * 1024 * 1024)])
   const faults: [string, number, string, [string, Uint8Array | string][]][] = [
@@ -265,12 +268,15 @@ describe('the page without scripts', () => {
     ['more than 10 MB', 413, 'larger than 10 MB', [['a.pdf', large]]],
   ]
 
-  test.each(faults)('answers %s with %d: %s', async (_, status, message, files) => {
-    const answer = await post(testApp().browser(), ...files)
-    expect(answer.status).toBe(status)
-    expect(said(answer.text)).toContain(message)
-    expect(answer.text).toContain('id="file-error"')
-  })
+  test.each(faults)(
+    'answers %s with %d on the page without scripts: %s',
+    async (_, status, message, files) => {
+      const answer = await post(testApp().browser(), ...files)
+      expect(answer.status).toBe(status)
+      expect(said(answer.text)).toContain(message)
+      expect(answer.text).toContain('id="file-error"')
+    },
+  )
 
   const type = 'multipart/form-data; boundary=x'
   const part = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`
@@ -288,14 +294,17 @@ describe('the page without scripts', () => {
     ],
   ]
 
-  test.each(bodies)('refuses a form %s', async (_, contentType, body, status) => {
-    const headers = { 'content-type': contentType }
-    const answer = await testApp().browser().send('/verify', { method: 'POST', body, headers })
-    expect(answer.status, answer.text).toBe(status)
-    expect(answer.text).toContain('<h1')
-  })
+  test.each(bodies)(
+    'refuses a form %s on the page without scripts',
+    async (_, contentType, body, status) => {
+      const headers = { 'content-type': contentType }
+      const answer = await testApp().browser().send('/verify', { method: 'POST', body, headers })
+      expect(answer.status, answer.text).toBe(status)
+      expect(answer.text).toContain('<h1')
+    },
+  )
 
-  test('stores and logs nothing of the file', async () => {
+  test('stores and logs nothing of a checked file', async () => {
     const { app, sha256 } = await signed()
     const before = app.dump()
     await post(app.browser(), ['Jo Sample.pdf', document])
@@ -304,7 +313,7 @@ describe('the page without scripts', () => {
     expect(app.logged().join()).not.toMatch(new RegExp(`Jo Sample|${sha256}`))
   })
 
-  test('says of a link with a SHA-256 that this is no check of a file', async () => {
+  test('says that a link with a SHA-256 is no check of a file', async () => {
     const { app, sha256 } = await signed()
     const { text } = await app.browser().get(`/verify?sha256=${sha256.toUpperCase()}`)
     expect(said(text)).toContain('Issued here A document with this SHA-256 was issued here.')
@@ -313,7 +322,7 @@ describe('the page without scripts', () => {
   })
 })
 
-test('an hour holds 600 checks of one address, by call, link and file together', async () => {
+test('allows 600 checks an hour from one address, by call, link and file together', async () => {
   const app = testApp({ limitFactor: 0.005 })
   const browser = app.browser()
   const checks = [

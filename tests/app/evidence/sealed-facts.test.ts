@@ -66,7 +66,7 @@ async function confirm(browser: Browser, page: string, action = 'confirm') {
 }
 
 describe('a decision document', () => {
-  test('names checks, answers, files and the decider as the history has them', async () => {
+  test('names checks, answers, files and the decider in a decision document as in the history', async () => {
     const { app, admin, id } = await scene()
     expect((await approve(admin, id)).status).toBe(200)
     const data = decisionDataOf(app.deps, id)
@@ -89,7 +89,7 @@ describe('a decision document', () => {
     expect(await verified(app)).toContain('match the history')
   })
 
-  test('names neither who proposed nor who decided by a name that nobody saved', async () => {
+  test('names nobody in a decision document by a name that nobody saved', async () => {
     const { app, admin, colleague, id, page } = await scene()
     await approve(admin, id, { ...approval, creditLimit: 20_000 })
     forge(app, "update admins set full_name = 'Forged Director'")
@@ -100,7 +100,7 @@ describe('a decision document', () => {
     })
   })
 
-  test('keeps the decider when the code is corrected, whatever stands in the documents', async () => {
+  test('keeps the decider when the code is corrected, whatever the documents table says', async () => {
     const { app, admin, colleague, id } = await scene()
     await approve(admin, id)
     forge(app, `update documents set data = replace(data, 'Rae Viewer', 'Forged Director')`)
@@ -187,9 +187,9 @@ const forgeries: Forgery[] = [
   ],
 ]
 
-describe('what somebody wrote into the file', () => {
+describe('facts that somebody wrote into the database file', () => {
   test.each(forgeries)(
-    '%s is named by verify, also after an edit, and is in no document',
+    'reports a fact that somebody wrote into the database, and prints it in no document: %s',
     async (...[, sql, says]) => {
       const { app, admin, id, page } = await scene()
       forge(app, sql)
@@ -210,7 +210,7 @@ describe('what somebody wrote into the file', () => {
     },
   )
 
-  test('is no passed check: a credit approval still waits for it', async () => {
+  test('does not count a check written into the database file as passed before a credit approval', async () => {
     const { app, admin, id } = await scene()
     saveDetails(app, { creditNeedsChecks: true })
     forge(
@@ -235,21 +235,24 @@ describe('what somebody wrote into the file', () => {
       'update applications set submitted_at = submitted_at - 86400000',
       'Submitted at is',
     ],
-  ])('is not decided on: %s of the record', async (_, sql, says) => {
-    const { app, admin, id } = await scene()
-    forge(app, sql)
-    for (const decision of [
-      approve(admin, id),
-      admin.patch(`/api/applications/${id}/reject`, {}),
-    ]) {
-      const { status, json } = await decision
-      expect([status, json?.message]).toEqual([409, expect.stringContaining(says)])
-    }
-    expect(stored(app, id).documents).toHaveLength(1)
-    expect(await verified(app)).toContain(says)
-  })
+  ])(
+    'refuses a decision while somebody has changed %s of the record in the database file',
+    async (_, sql, says) => {
+      const { app, admin, id } = await scene()
+      forge(app, sql)
+      for (const decision of [
+        approve(admin, id),
+        admin.patch(`/api/applications/${id}/reject`, {}),
+      ]) {
+        const { status, json } = await decision
+        expect([status, json?.message]).toEqual([409, expect.stringContaining(says)])
+      }
+      expect(stored(app, id).documents).toHaveLength(1)
+      expect(await verified(app)).toContain(says)
+    },
+  )
 
-  test('is not signed: terms that nobody published', async () => {
+  test('refuses a signature under terms that nobody published', async () => {
     const app = keyedApp()
     forge(
       app,
@@ -260,7 +263,7 @@ describe('what somebody wrote into the file', () => {
     expect(app.dump().documents).toEqual([])
   })
 
-  test('is not carried into another document by a corrected code: a credit limit', async () => {
+  test('does not carry a credit limit from the database file into a document with a corrected code', async () => {
     const { app, admin, id, page } = await scene()
     await approve(admin, id)
     forge(app, 'update decision_records set credit_limit = 900000')
@@ -275,7 +278,7 @@ describe('what somebody wrote into the file', () => {
     expect(stored(app, id).documents).toHaveLength(2)
   })
 
-  test('stays named after somebody has put the record right, which can be decided then', async () => {
+  test('still reports the changed fact after somebody has corrected the record, which can be decided then', async () => {
     const { app, admin, id } = await scene()
     // with its triggers, so that the search finds what stands there
     app.deps.db.sqlite.exec("update applications set buyer_name = 'Forged Buyer'")
@@ -296,7 +299,7 @@ describe('a confirmation', () => {
       credit_limit, is_in_document)
     select seq, (select id from admins where username = 'reviewer'), 5, version, 'FORGED', 900000, 1 from applications`
 
-  test('of a proposal that nobody made is refused, and the proposal can be declined', async () => {
+  test('refuses to confirm a proposal that nobody made, and lets it be declined', async () => {
     const { app, colleague, id, page } = await scene()
     forge(app, proposed)
     expect(await verified(app)).toContain('no event says that its approval was proposed')
@@ -317,7 +320,7 @@ describe('a confirmation', () => {
       'by another person',
       "update approval_proposals set proposed_by = (select id from admins where username = 'head')",
     ],
-  ])('of a proposal that is now one %s is refused', async (_, sql) => {
+  ])('refuses to confirm a proposal that is now one %s', async (_, sql) => {
     const { app, admin, colleague, id, page } = await scene()
     await approve(admin, id, high)
     forge(app, sql)
@@ -326,7 +329,7 @@ describe('a confirmation', () => {
     expect(stored(app, id).application.status).toBe('submitted')
   })
 
-  test('of a proposal that was made before the last edit is refused, whatever version it names', async () => {
+  test('refuses to confirm a proposal from before the last edit, whatever version it names', async () => {
     const { app, admin, colleague, id, page } = await scene()
     await approve(admin, id, high)
     await admin.patch(`/api/applications/${id}`, { buyerName: 'Zoe New' })
@@ -338,7 +341,7 @@ describe('a confirmation', () => {
     expect((await confirm(colleague, page)).status).toBe(409)
   })
 
-  test('is refused once a question was answered after the proposal', async () => {
+  test('refuses to confirm a proposal once a question was answered after it', async () => {
     const { app, admin, colleague, client, id, page } = await scene()
     await ask(admin, id, 'And who else?')
     await approve(admin, id, high)
@@ -347,7 +350,7 @@ describe('a confirmation', () => {
     expect(await verified(app)).toContain('match the history')
   })
 
-  test('takes a check as it was recorded after the proposal', async () => {
+  test('uses a check as it was recorded after the proposal', async () => {
     const { app, admin, colleague, id, page } = await scene()
     await approve(admin, id, high)
     await recordCheck(colleague, id, { check: 'Credit report', state: 'failed', checkNote: 'Old' })
@@ -366,7 +369,7 @@ describe('a confirmation', () => {
 })
 
 describe('what agrees with the history', () => {
-  test('two decisions, and questions that were withdrawn or closed by a decision', async () => {
+  test('verifies two decisions, and questions that were withdrawn or closed by a decision', async () => {
     const { app, admin, id, page } = await scene()
     await ask(admin, id, 'A second one?')
     await admin.postForm(page, { action: 'withdraw', request: '2' })
@@ -379,7 +382,7 @@ describe('what agrees with the history', () => {
     expect(await verified(app)).toContain('match the history')
   })
 
-  test('an account that removes its signature and takes another name', async () => {
+  test('verifies an account that removes its signature and changes its name', async () => {
     const { app, admin, id } = await scene()
     await onAccount(admin, 'name', { fullName: 'Rae Renamed' })
     await onAccount(admin, 'remove-signature')
@@ -392,7 +395,7 @@ describe('what agrees with the history', () => {
     expect(await verified(app)).toContain('match the history')
   })
 
-  test('a person who was erased, with a check, an answer and a proposal', async () => {
+  test('verifies an erased person with a check, an answer and a proposal', async () => {
     const { app, admin, id } = await scene()
     await approve(admin, id, { ...approval, creditLimit: 20_000 })
     await erasePerson(app.deps, id)
@@ -401,7 +404,7 @@ describe('what agrees with the history', () => {
     )
   })
 
-  test('an application that was removed after its time', async () => {
+  test('verifies an application that was removed after its retention', async () => {
     const { app, admin, id } = await scene()
     await admin.patch(`/api/applications/${id}/reject`, { reason: 'No' })
     retain(app, { rejectedDays: 30 })

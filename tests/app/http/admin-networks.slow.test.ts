@@ -47,7 +47,7 @@ async function signedIn() {
 
 describe('with ADMIN_NETWORKS, from elsewhere', () => {
   test.each([...adminPaths, '/admin/', '/admin/nothing', '/api/admin', '/api/admin/nothing'])(
-    '%s is answered like a path that does not exist',
+    'hides %s like a path that does not exist from networks outside ADMIN_NETWORKS',
     async (path) => {
       const { app, id, cookie } = await signedIn()
       const unknown = path.startsWith('/api') ? '/api/nothing' : '/nothing'
@@ -61,7 +61,7 @@ describe('with ADMIN_NETWORKS, from elsewhere', () => {
   )
 
   test.each(adminCalls)(
-    '%s %s is answered like a call that does not exist',
+    'answers %s %s from outside ADMIN_NETWORKS like a call that does not exist',
     async (method, path) => {
       const { app, id, cookie } = await signedIn()
       const expected = await seen(app, '/api/nothing', method, cookie)
@@ -70,7 +70,7 @@ describe('with ADMIN_NETWORKS, from elsewhere', () => {
   )
 
   test.each(['10.1.9.9, unknown', '10.1.9.9, 192.0.2.1:4444', '10.1.9.9, [2001:dead::1]:80'])(
-    'a sender behind the proxy stays outside with X-Forwarded-For: %s',
+    'keeps a sender behind the proxy outside ADMIN_NETWORKS with X-Forwarded-For: %s',
     async (forwarded) => {
       const { app } = await signedIn()
       const headers = { 'x-forwarded-for': forwarded }
@@ -79,7 +79,7 @@ describe('with ADMIN_NETWORKS, from elsewhere', () => {
   )
 })
 
-test('with ADMIN_NETWORKS, the back office answers in these networks', async () => {
+test('answers the back office inside the networks of ADMIN_NETWORKS', async () => {
   const { app, cookie } = await signedIn()
   for (const path of ['/api/admin/me', '/api/applications', '/api/analytics', '/admin/dashboard'])
     for (const peer of ['10.1.9.9', '::ffff:10.1.9.9', '2001:db8::7'])
@@ -87,7 +87,7 @@ test('with ADMIN_NETWORKS, the back office answers in these networks', async () 
 })
 
 test.each(['10.0.0.0/33', 'office', '::1/129', '10.1/16', '10.0.0.0/', '10.0.0.0/8/8'])(
-  'ADMIN_NETWORKS=%s is refused at the start',
+  'refuses to start with ADMIN_NETWORKS=%s',
   (networks) => {
     expect(readEnv({ ADMIN_NETWORKS: networks }).ok).toBe(false)
     expect(readEnv({ TRUSTED_PROXIES: networks }).ok).toBe(false)

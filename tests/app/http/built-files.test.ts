@@ -13,7 +13,7 @@ describe('the built files', () => {
     ['/favicon.svg', 'public, max-age=3600'],
     ['/logo.svg', 'public, max-age=3600'],
     ['/robots.txt', 'public, max-age=3600'],
-  ])('%s is kept by browsers: %s', async (path, cache) => {
+  ])('lets browsers keep %s: %s', async (path, cache) => {
     const response = await testApp().request(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe(cache)
@@ -26,7 +26,7 @@ describe('the built files', () => {
     '/assets/other.js',
     '/assets/../manifest.json',
     '/assets/..%2fmanifest.json',
-  ])('%s is the 404 page, and no error in the log', async (path) => {
+  ])('answers %s with the 404 page, and logs no error', async (path) => {
     const app = testApp()
     const response = await app.request(path)
     expect(response.status).toBe(404)
@@ -36,7 +36,7 @@ describe('the built files', () => {
     expect(app.logged().filter((line) => JSON.parse(line).level >= 40)).toEqual([])
   })
 
-  test('are sent compressed to who takes that, and only read', async () => {
+  test('sends built files compressed to clients that accept it, and only for reading', async () => {
     const folder = newFolder()
     cpSync(builtFiles.folder, folder, { recursive: true })
     writeFileSync(join(folder, `${script}.br`), brotliCompressSync('console.log(1)'))
@@ -54,7 +54,7 @@ describe('the company', () => {
   test.each([
     ['logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
     ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
-  ])('has its logo %s served', async (name, content, type) => {
+  ])('serves the company’s logo %s', async (name, content, type) => {
     const file = join(newFolder(), name)
     writeFileSync(file, content)
     const response = await testApp({ env: { COMPANY_LOGO: file } }).request('/company-logo')

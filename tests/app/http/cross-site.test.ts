@@ -24,31 +24,34 @@ describe('a write that another site could have caused', () => {
     ['Sec-Fetch-Site', { ...jsonType, 'sec-fetch-site': 'cross-site', origin: own }],
     ['Origin', { ...jsonType, origin: evil }],
     ['nothing but a type that any form may send', { 'content-type': 'text/plain' }],
-  ])('as %s says is refused on every call, and on those that do not exist', async (_, headers) => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    const cookie = `draft=${browser.cookies.get('draft')}`
-    const before = app.dump()
-    const others = [...writes, 'DELETE /api/applications/:id', 'PATCH /api/nothing', 'POST /']
-      .map((call) => call.replace(':id', '{id}').split(' '))
-      .map(([method = '', path = '']) => [method, path, { action: 'start-again' }] as const)
-    for (const [method, path, body] of [...calls, ...others]) {
-      const answer = await answerOf(
-        await app.request(path.replace('{id}', id), {
-          method,
-          headers: { ...(headers as Record<string, string>), cookie },
-          body: JSON.stringify(body),
-        }),
-      )
-      expect(answer.status, `${method} ${path}`).toBe(403)
-      if (path.startsWith('/api')) {
-        expectError(answer)
-        expect(answer.json?.message).toBe('The request came from another site')
+  ])(
+    'refuses a write that another site caused, by %s, on every call and on unknown ones',
+    async (_, headers) => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await fillDraft(browser)
+      const cookie = `draft=${browser.cookies.get('draft')}`
+      const before = app.dump()
+      const others = [...writes, 'DELETE /api/applications/:id', 'PATCH /api/nothing', 'POST /']
+        .map((call) => call.replace(':id', '{id}').split(' '))
+        .map(([method = '', path = '']) => [method, path, { action: 'start-again' }] as const)
+      for (const [method, path, body] of [...calls, ...others]) {
+        const answer = await answerOf(
+          await app.request(path.replace('{id}', id), {
+            method,
+            headers: { ...(headers as Record<string, string>), cookie },
+            body: JSON.stringify(body),
+          }),
+        )
+        expect(answer.status, `${method} ${path}`).toBe(403)
+        if (path.startsWith('/api')) {
+          expectError(answer)
+          expect(answer.json?.message).toBe('The request came from another site')
+        }
       }
-    }
-    expect(app.dump()).toEqual(before)
-  })
+      expect(app.dump()).toEqual(before)
+    },
+  )
 })
 
 describe('a write under another address of this server', () => {
@@ -60,23 +63,26 @@ describe('a write under another address of this server', () => {
     ['another port', 'https://accounts.example.com:8443', 'accounts.example.com:8443'],
     ['another port, which the proxy leaves out', 'https://accounts.example.com:8443', 'localhost'],
     ['the machine itself', 'http://localhost:3000', 'localhost:3000'],
-  ])('says which one to use, and the log says it once: %s', async (_, origin, host) => {
-    const app = testApp({ env: { APP_URL } })
-    const headers = { ...jsonType, origin, host }
-    for (let n = 0; n < 2; n += 1) {
-      const answer = await answerOf(
-        await app.request('/api/admin/login', { method: 'POST', headers, body: '{}' }),
-      )
-      expect(answer.status).toBe(403)
-      expectError(answer)
-      expect(answer.json?.message).toContain(`used at ${APP_URL} only`)
-    }
-    const lines = app.logged().filter((line) => line.includes('set APP_URL'))
-    expect(lines).toEqual([expect.stringContaining(origin)])
-  })
+  ])(
+    'says which address to use after a write under another one, and logs it once: %s',
+    async (_, origin, host) => {
+      const app = testApp({ env: { APP_URL } })
+      const headers = { ...jsonType, origin, host }
+      for (let n = 0; n < 2; n += 1) {
+        const answer = await answerOf(
+          await app.request('/api/admin/login', { method: 'POST', headers, body: '{}' }),
+        )
+        expect(answer.status).toBe(403)
+        expectError(answer)
+        expect(answer.json?.message).toContain(`used at ${APP_URL} only`)
+      }
+      const lines = app.logged().filter((line) => line.includes('set APP_URL'))
+      expect(lines).toEqual([expect.stringContaining(origin)])
+    },
+  )
 
   test.each([evil, 'https://accounts.example.com.evil.example', 'null'])(
-    'is not taken for one by another site: %s',
+    'does not take a write under another address for one by another site: %s',
     async (origin) => {
       const app = testApp({ env: { APP_URL } })
       const headers = { ...jsonType, origin, host: 'accounts.example.com' }
@@ -87,7 +93,7 @@ describe('a write under another address of this server', () => {
   )
 })
 
-test('reads are open to links from other sites, and no other site may read the answer', async () => {
+test('allows links from other sites to read, but lets no other site see the answer', async () => {
   const app = testApp()
   const headers = { 'sec-fetch-site': 'cross-site', origin: evil }
   for (const path of ['/', '/client-form', '/success?id=1', '/api/health']) {

@@ -80,22 +80,25 @@ async function stage() {
   return app
 }
 
-describe('a form that comes without a session', () => {
-  test.each(forms)('%s %j comes back with what was typed', async (path, form, typed) => {
-    const app = await stage()
-    const before = JSON.stringify(app.dump())
-    const { status, text } = await app.browser().postForm(path, form)
-    const plain = text.replaceAll('<!-- -->', '')
-    expect(status).toBe(401)
-    for (const words of typed) expect(plain).toContain(words)
-    expect(plain).toContain('Sign in again (opens in new tab)')
-    expect(plain).toContain(`action="${path}"`)
-    expect(plain).toContain(`value="${form.action}"`)
-    for (const words of [...stored, answers[1].businessName]) expect(plain).not.toContain(words)
-    expect(JSON.stringify(app.dump())).toBe(before)
-  })
+describe('a form that is sent without a session', () => {
+  test.each(forms)(
+    'returns %s %j after the end of the session with what was typed',
+    async (path, form, typed) => {
+      const app = await stage()
+      const before = JSON.stringify(app.dump())
+      const { status, text } = await app.browser().postForm(path, form)
+      const plain = text.replaceAll('<!-- -->', '')
+      expect(status).toBe(401)
+      for (const words of typed) expect(plain).toContain(words)
+      expect(plain).toContain('Sign in again (opens in new tab)')
+      expect(plain).toContain(`action="${path}"`)
+      expect(plain).toContain(`value="${form.action}"`)
+      for (const words of [...stored, answers[1].businessName]) expect(plain).not.toContain(words)
+      expect(JSON.stringify(app.dump())).toBe(before)
+    },
+  )
 
-  test('comes back without a password or a code that was typed', async () => {
+  test('returns a form after the end of the session without a password or code that was typed', async () => {
     const app = await stage()
     const secrets = { currentPassword: 'typed secret', clientSecret: 'typed secret' }
     for (const [path, form] of forms) {
@@ -104,7 +107,7 @@ describe('a form that comes without a session', () => {
     }
   })
 
-  test('is refused in JSON for an island', async () => {
+  test('refuses a form after the end of the session in JSON for an island', async () => {
     const app = await stage()
     for (const [path, form] of forms) {
       const answer = await app.browser().send(path, {
@@ -122,7 +125,7 @@ describe('a form that comes without a session', () => {
     }
   })
 
-  test('that is only a button says that nothing was saved', async () => {
+  test('says that nothing was saved when a button is pressed after the end of the session', async () => {
     const app = testApp()
     const { status, text } = await app.browser().postForm('/admin/team', { action: 'require' })
     expect([status, text]).toEqual([401, expect.stringContaining('Nothing was saved.')])

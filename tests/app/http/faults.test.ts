@@ -18,7 +18,7 @@ describe('what the operator finds in the log', () => {
     app.deps.keys.derive('seal').toString('base64'),
   ]
 
-  test('one line a request with its route, and no address, cookie, query or anybody’s answers', async () => {
+  test('logs one line for each request with its route, and no address, cookie, query or answer', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)
@@ -37,7 +37,7 @@ describe('what the operator finds in the log', () => {
     expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('an error is logged with its stack and the request ID of the answer, and without anybody’s answers', async () => {
+  test('logs an error with its stack and the request ID of the response, and without anybody’s answers', async () => {
     const app = testApp()
     const browser = app.browser()
     app.deps.db.sqlite.exec(
@@ -54,7 +54,7 @@ describe('what the operator finds in the log', () => {
 })
 
 test.each(['events', 'event_changes'])(
-  'a submit whose event cannot be stored is not stored either (%s)',
+  'stores no submit whose event cannot be stored (%s)',
   async (table) => {
     const app = testApp()
     const browser = app.browser()

@@ -91,7 +91,7 @@ function expectBase({ headers }: Answer) {
 }
 
 describe('answers of the API', () => {
-  test.each(apiAnswers)('%i, %s', async (status, _, ask) => {
+  test.each(apiAnswers)('sets the headers of an API answer: %i, %s', async (status, _, ask) => {
     const app = testApp()
     const answer = await ask(app.browser(), app)
     expect(answer.status, answer.text).toBe(status)
@@ -107,7 +107,7 @@ describe('answers of the API', () => {
 })
 
 describe('answers of pages', () => {
-  test.each(pageAnswers)('%i, %s', async (status, name, ask) => {
+  test.each(pageAnswers)('sets the headers of a page: %i, %s', async (status, name, ask) => {
     const app = testApp()
     const answer = await ask(app.browser(), app)
     expect(answer.status, answer.text).toBe(status)
@@ -123,7 +123,7 @@ describe('answers of pages', () => {
     expect(answer.text).not.toMatch(/\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+="/)
   })
 
-  test('a page that shows a draft is kept by nobody, one that is the same for all is asked for again', async () => {
+  test('lets no cache keep a page that shows a draft, and has pages that are the same for all revalidated', async () => {
     const browser = testApp().browser()
     const still = await browser.get('/client-form')
     expect(still.headers.get('cache-control')).toBe('no-cache')
@@ -138,7 +138,7 @@ describe('answers of pages', () => {
 })
 
 test.each(['/api/applications', '/client-form'])(
-  'a fault of ours at %s keeps the headers and says nothing about itself',
+  'keeps the headers after an internal error at %s, and reveals nothing about it',
   async (path) => {
     const app = testApp({ deps: { limits: broken } })
     const answer = await app.browser().send(path, {
@@ -162,7 +162,7 @@ test.each(['/api/applications', '/client-form'])(
   },
 )
 
-test('pages of a session and their sign-ins share no process with who opened them, pages of strangers start none', async () => {
+test('isolates pages of a session and their sign-ins from the window that opened them, but not public pages', async () => {
   const browser = testApp().browser()
   const policyAt = async (path: string) =>
     (await browser.get(path)).headers.get('cross-origin-opener-policy')
@@ -173,7 +173,7 @@ test('pages of a session and their sign-ins share no process with who opened the
     expect(await policyAt(path), path).toBeNull()
 })
 
-test('HSTS is sent over https and not over http', async () => {
+test('sends HSTS over https and not over http', async () => {
   const secure = testApp({ env: { APP_URL: 'https://trade.example.com' } }).browser()
   const plain = testApp().browser()
   for (const path of ['/', '/', '/api/health', '/nothing', '/api/nothing']) {
@@ -183,7 +183,7 @@ test('HSTS is sent over https and not over http', async () => {
   }
 })
 
-test("the request's id is ours, whatever the caller calls it", async () => {
+test('makes its own request id, whatever id the caller sends', async () => {
   const browser = testApp().browser()
   const { headers } = await browser.get('/api/health', { 'x-request-id': 'forged-123' })
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

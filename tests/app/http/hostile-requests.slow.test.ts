@@ -40,7 +40,7 @@ const homes = {
 }
 
 test.each(['administrator', 'the customer', 'holder of the draft'] as const)(
-  'nothing that is sent makes a call of the %s fail',
+  'fails no call, whatever is sent by: %s',
   async (actor) => {
     const state = actor === 'holder of the draft' ? 'draft' : 'submitted'
     const { app, id, browser } = await stageFor(actor, state)

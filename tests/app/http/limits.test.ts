@@ -35,7 +35,7 @@ const limits: [
 ]
 
 describe('an hour holds', () => {
-  test.each(limits)('%s of one address', async (_, most, prepare, call) => {
+  test.each(limits)('limits one address in an hour to %s', async (_, most, prepare, call) => {
     const app = testApp(tight)
     const browser = app.browser()
     const id = await prepare(browser)
@@ -63,7 +63,7 @@ const passwordForms: [name: string, path: string, fields: Record<string, string>
 ]
 
 test.each(passwordForms)(
-  'an hour holds 60 %s from one address, by call and by form together',
+  'allows 60 %s an hour from one address, by call and by form together',
   async (_, path, fields) => {
     const app = testApp({ limitFactor: 0.05 })
     const call = () => app.browser().post(`/api${path}`, fields)
@@ -80,7 +80,7 @@ test.each(passwordForms)(
   },
 )
 
-test('an hour holds 60 tries of links of the back office from one address', async () => {
+test('allows 60 tries of back office links an hour from one address', async () => {
   const app = testApp({ limitFactor: 0.05 })
   const statuses: number[] = []
   for (const page of ['set-password', 'invitation', 'first', 'set-password', 'invitation'])
@@ -88,7 +88,7 @@ test('an hour holds 60 tries of links of the back office from one address', asyn
   expect(statuses).toEqual([400, 400, 400, 429, 429])
 })
 
-test('a minute holds 60 PDFs of one application for each reader', async () => {
+test('allows each reader 60 PDFs a minute of one application', async () => {
   const app = testApp({ limitFactor: 0.05 })
   const applicant = app.browser()
   const id = await submit(applicant)
@@ -108,7 +108,7 @@ test('a minute holds 60 PDFs of one application for each reader', async () => {
   expect((await applicant.get(`/api/applications/${other}/pdf`)).status).toBe(200)
 })
 
-test('a day holds 200 saves of one customer, by call and by form together', async () => {
+test('allows 200 saves a day by one customer, by call and by form together', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   app.deps.limits = createLimits(0.01)
@@ -139,7 +139,7 @@ describe('whom a limit counts', () => {
 
   const proxied: TestAppOptions = { ...tight, env: { TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' } }
 
-  test('behind a trusted proxy, the last hop that is not ours', async () => {
+  test('counts the last hop that is not ours behind a trusted proxy', async () => {
     const app = testApp(proxied)
     const hop = (at: number) => `198.51.100.${at}, 10.1.2.3`
     expect(await statuses(app, times(7, '192.0.2.9'), hop)).toEqual([...six, 201])

@@ -20,7 +20,7 @@ const postForJson = (browser: Browser, path: string, fields: Record<string, stri
     body: new URLSearchParams(fields).toString(),
   })
 
-test('a page that has data answers it to its island, and is kept by no cache in either form', async () => {
+test('sends a page’s data to its island, and lets no cache keep the page or the data', async () => {
   const { admin, page } = await desk()
   const data = await admin.get(page, json)
   expect(data.json).toMatchObject({ role: 'administrator', waiting: { isLate: false } })
@@ -32,14 +32,14 @@ test('a page that has data answers it to its island, and is kept by no cache in 
   }
 })
 
-test('the data for a viewer has no colleagues and no forms', async () => {
+test('sends a viewer’s page no colleagues and no forms', async () => {
   const { app, page } = await desk()
   const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
   const { json: data } = await viewer.get(page, json)
   expect(data).toMatchObject({ role: 'viewer', colleagues: [], forms: {}, codeWarnings: [] })
 })
 
-test('an island hears 401 and 404 with a message, where a browser gets the sign-in or a page', async () => {
+test('answers an island with 401 and 404 and a message, and a browser with the sign-in or a page', async () => {
   const { app, admin, page } = await desk()
   const stranger = await app.browser().get(page, json)
   expect([stranger.status, stranger.json]).toEqual([401, { message: 'Please sign in' }])
@@ -49,14 +49,14 @@ test('an island hears 401 and 404 with a message, where a browser gets the sign-
   expect([nowhere.status, nowhere.json]).toEqual([404, { message: 'Not found' }])
 })
 
-test('an action answers an island with where to go and what to say', async () => {
+test('tells an island after an action which page comes next and which message to show', async () => {
   const { admin, page } = await desk()
   const { status, json } = await postForJson(admin, page, { action: 'note', note: 'By an island' })
   expect(status).toBe(200)
   expect(json).toEqual({ next: page, toast: { kind: 'success', title: 'Note added' } })
 })
 
-test('an action that refuses answers the errors of the fields, without what was typed', async () => {
+test('answers a refused action with the errors of the fields, without what was typed', async () => {
   const { admin, page } = await desk()
   const { status, json } = await postForJson(admin, page, { action: 'note', note: ' ' })
   expect(status).toBe(400)
@@ -67,7 +67,7 @@ test('an action that refuses answers the errors of the fields, without what was 
   expect(json).not.toHaveProperty('reply.initialValue')
 })
 
-test('an action on an older version answers 412, and one without a session 401', async () => {
+test('answers an action on an older version with 412, and one without a session with 401', async () => {
   const { app, admin, id, page } = await desk()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Changed since' })
   const stale = await postForJson(admin, page, { action: 'reject', version: '1' })
@@ -78,7 +78,7 @@ test('an action on an older version answers 412, and one without a session 401',
   expect(ended.json).toHaveProperty('message')
 })
 
-test('an answer in JSON uses up no flash that is for the next page', async () => {
+test('keeps the message for the next page when the answer is JSON', async () => {
   const { app } = await desk()
   const client = app.browser()
   client.cookies.set('flash', 'signedOut ')

@@ -8,7 +8,7 @@ const pages = Object.keys(policies)
 
 // a control that names its form by an id posts nothing when another element has the same one
 test.each(['administrator', 'the customer', 'holder of the draft'] as const)(
-  'no page has an id twice, and each control is of a form of its page: %s',
+  'uses each id once in a page, and ties each control to a form of its page: %s',
   async (actor) => {
     const { id, browser } = await stageFor(
       actor,

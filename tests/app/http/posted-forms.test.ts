@@ -9,7 +9,7 @@ import { ask } from '../../support/requests.ts'
 const wrong = { email: 'nobody@example.com', password: 'a password of nobody' }
 
 describe('a posted form', () => {
-  test('that is refused comes back with what was typed, but without its passwords and codes', async () => {
+  test('returns a refused form with what was typed, but without its passwords and codes', async () => {
     const app = testApp()
     const browser = app.browser()
     const { token } = await invited(app)
@@ -33,7 +33,7 @@ describe('a posted form', () => {
 
   test.each([
     ...['constructor', '__proto__', 'email.more', 'email[4000000000]', `a${'.a'.repeat(1500)}`],
-  ])('is read without a field of the name "%s"', async (name) => {
+  ])('ignores a posted field with the name "%s"', async (name) => {
     const { status, text } = await testApp()
       .browser()
       .postForm('/client-login', { ...wrong, [name]: 'x' })
@@ -41,7 +41,7 @@ describe('a posted form', () => {
     expect(text).toContain(`value="${wrong.email}"`)
   })
 
-  test('with a field that comes twice is refused at that field', async () => {
+  test('refuses a field that is posted twice, at that field', async () => {
     const { status, text } = await testApp()
       .browser()
       .postForm('/client-login', { ...wrong, email: ['one@example.com', 'two@example.com'] })
@@ -49,17 +49,17 @@ describe('a posted form', () => {
     expect(text).toContain('Please enter a valid email address')
   })
 
-  test('of the registration with a director who has two names shows its errors', async () => {
+  test('shows the errors of a registration whose director has two names', async () => {
     const post = { step: 'next:1', 'directors[0].name': ['One Sample', 'Two Sample'] }
     expect((await testApp().browser().postForm('/client-form', post)).status).toBe(400)
   })
 
-  test.each(['constructor', 'other'])('with the unknown action %s is a 400', async (action) => {
+  test.each(['constructor', 'other'])('answers the unknown action %s with 400', async (action) => {
     expect((await testApp().browser().postForm('/admin', { action })).status).toBe(400)
   })
 
   test.each(['no JSON', '{}', '{"type":"insert","payload":{"name":"email"}}'])(
-    'that asks for another list is a 400: %s',
+    'answers a request for an unknown list with 400: %s',
     async (intent) => {
       const post = { ...wrong, __intent__: intent }
       expect((await testApp().browser().postForm('/client-login', post)).status).toBe(400)
@@ -71,7 +71,7 @@ const published = Object.entries(policies)
   .filter(([call, policy]) => call.startsWith('POST ') && /^(anybody|customer page)$/.test(policy))
   .map(([call]) => call)
 
-test.each(published)('an empty %s is answered in words of ours', async (call) => {
+test.each(published)('answers an empty %s in our own words', async (call) => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   await ask(await adminBrowser(app), id, 'Please send your accounts')
@@ -93,7 +93,7 @@ test.each(published)('an empty %s is answered in words of ours', async (call) =>
   }
 })
 
-test('a text in place of the directors is refused: the form keeps the rest', async () => {
+test('refuses a text in place of the directors and keeps the rest of the form', async () => {
   const { status, text } = await testApp()
     .browser()
     .postForm('/client-form', { step: 'next:1', businessName: 'Sample Ltd', directors: 'Ann' })
@@ -101,7 +101,7 @@ test('a text in place of the directors is refused: the form keeps the rest', asy
   expect(text).toContain('value="Sample Ltd"')
 })
 
-test('a form with a password names the account of the session, for password managers', async () => {
+test('names the account of the session in a form with a password, for password managers', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const named = async (page: Promise<{ text: string }>) =>
@@ -118,7 +118,7 @@ test.each([
   ['/admin/team', { action: 'invite', username: 'typed' }],
   ['/admin/privacy', { action: 'find', who: 'typed@example.com' }],
 ])(
-  'of %s that comes after the end of the session keeps %o and shows nothing stored',
+  'keeps the form of %s after the end of the session with %o, and shows nothing stored',
   async (path, typed) => {
     const app = testApp()
     const browser = await adminBrowser(app)

@@ -8,7 +8,7 @@ const times = ['first', 'second']
 
 describe('a page that is the same for every visitor', () => {
   test.each(['/', '/terms-conditions', '/client-form', '/client-login', '/client/forgot-password'])(
-    '%s has the same headers and body the second time',
+    'serves %s with the same headers and body the second time',
     async (path) => {
       const { request } = testApp()
       const [first, second] = [await request(path), await request(path)]
@@ -18,7 +18,7 @@ describe('a page that is the same for every visitor', () => {
     },
   )
 
-  test('answers HEAD with the same headers and no body', async () => {
+  test('answers HEAD for a prerendered page with the same headers and no body', async () => {
     const { request } = testApp()
     for (const time of times) {
       const head = await request('/', { method: 'HEAD' })
@@ -27,7 +27,7 @@ describe('a page that is the same for every visitor', () => {
     }
   })
 
-  test('is logged like any other request, and the answer carries the id of the line', async () => {
+  test('logs a prerendered page like any other request, with the id of the log line in the answer', async () => {
     const { request, logged } = testApp()
     for (const time of times) {
       const { headers } = await request('/')
@@ -37,7 +37,7 @@ describe('a page that is the same for every visitor', () => {
     }
   })
 
-  test('starts with the date of the day it is asked for', async () => {
+  test('starts the form with today’s date', async () => {
     const { request, clock } = testApp()
     expect(await (await request('/client-form')).text()).toContain('value="2026-11-20"')
     clock.now += 24 * 60 * 60 * 1000
@@ -47,7 +47,7 @@ describe('a page that is the same for every visitor', () => {
 
 describe('what belongs to one visitor is never served to the next', () => {
   test.each(['draft=', 'draft =', '\tdraft\t=', 'other=1;draft = '])(
-    'a draft that is asked for with "%s"',
+    'serves no other visitor a draft that is requested with "%s"',
     async (begin) => {
       const app = testApp()
       const browser = app.browser()
@@ -61,14 +61,14 @@ describe('what belongs to one visitor is never served to the next', () => {
     },
   )
 
-  test('a draft is not fetched ahead: it would miss what is saved before the click', async () => {
+  test('does not prefetch a draft, which would miss what is saved before the click', async () => {
     const browser = testApp().browser()
     await fillDraft(browser, { businessName: 'Made For One Ltd' })
     const ahead = { 'Sec-Purpose': 'prefetch' }
     expect((await browser.get('/client-form', ahead)).status).toBe(403)
   })
 
-  test('the message after a sign-out', async () => {
+  test('shows the message after a sign-out to nobody else', async () => {
     const { request } = testApp()
     const said = { headers: { cookie: 'flash=signedOut' } }
     for (const time of times) {
@@ -79,7 +79,7 @@ describe('what belongs to one visitor is never served to the next', () => {
   })
 
   test.each(['resume', 'delete'] as const)(
-    'the page of a link that may %s a draft',
+    'shows the page of a link that may %s a draft to nobody else',
     async (purpose) => {
       const app = testApp()
       const mainEmail = 'jo@example.com'
@@ -100,7 +100,7 @@ test.each([
   ['gzip, br;q=0', 'gzip'],
   ['br;q=0, gzip;q=0', null],
   ['', null],
-])('for Accept-Encoding "%s" a page is sent as %s', async (taken, encoding) => {
+])('sends a page for Accept-Encoding "%s" as %s', async (taken, encoding) => {
   const { request } = testApp()
   const plain = await (await request('/')).text()
   const response = await request('/', { headers: { 'accept-encoding': taken } })
@@ -117,7 +117,7 @@ test.each([
   ['"other" ,W/TAG ,"third"', 304],
   ['"other"', 200],
   ['', 200],
-])('for If-None-Match: %s it is %i', async (tags, status) => {
+])('answers If-None-Match: %s with %i', async (tags, status) => {
   const { request } = testApp()
   const tag = (await request('/')).headers.get('etag') ?? ''
   const headers = { 'if-none-match': tags.replace('TAG', tag) }
@@ -125,7 +125,7 @@ test.each([
   expect([response.status, response.headers.get('etag')]).toEqual([status, tag])
 })
 
-test('a HEAD cannot tell a hidden path from an unknown one by its headers or their order', async () => {
+test('reveals no hidden path to a HEAD request by its headers or their order', async () => {
   const { request } = testApp({ env: { ADMIN_NETWORKS: '192.0.2.0/24' } })
   const answers = []
   for (const path of ['/nothing', '/nothing', '/admin'])

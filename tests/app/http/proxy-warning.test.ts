@@ -13,7 +13,7 @@ async function warnings(peer: string, forwarded: string, options: TestAppOptions
 const trusting = { env: { TRUSTED_PROXIES: '10.0.0.0/8' } }
 
 test.each(['127.0.0.1', '::1', '10.0.0.5', '172.17.0.1', 'fd00::1'])(
-  'an untrusted proxy at %s is logged once',
+  'logs an untrusted proxy at %s once',
   async (peer) => {
     const [line, ...more] = await warnings(peer, '203.0.113.9')
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, address: peer })
@@ -25,7 +25,7 @@ test.each([
   ['a trusted proxy', '10.0.0.5', '203.0.113.9'],
   ['what a visitor puts in front', '10.0.0.5', '10.0.0.7, 203.0.113.9'],
   ['a header from the internet', '203.0.113.9', '198.51.100.1'],
-])('but not %s', async (_, peer, forwarded) => {
+])('does not log %s as an untrusted proxy', async (_, peer, forwarded) => {
   expect(await warnings(peer, forwarded, trusting)).toEqual([])
 })
 
@@ -42,7 +42,7 @@ describe('a proxy that does not pass on the address of the visitor', () => {
     return (await browser.get('/admin/dashboard')).text
   }
 
-  test('is in the log once, and on the dashboard until it does', async () => {
+  test('reports a proxy without the visitor’s address once in the log, and on the dashboard until it is fixed', async () => {
     const app = testApp(behind)
     await makeAdmin(app)
     for (const path of ['/admin', '/success', '/admin'])
@@ -61,15 +61,18 @@ describe('a proxy that does not pass on the address of the visitor', () => {
     ['follows a link of ours', { referer: `${APP_URL}/admin` }],
     ['comes with a header of a proxy', { via: '1.1 proxy' }],
     ['comes with a header of nginx', { 'x-real-ip': '203.0.113.9' }],
-  ])('and not its Host either is named when a browser %s', async (_, headers) => {
-    const app = testApp(behind)
-    await app.request('/nothing', { headers: { host: upstream, ...headers } }, proxy)
-    expect(lines(app)).toEqual([
-      expect.stringMatching(/neither the Host header .* proxy_set_header Host/),
-    ])
-  })
+  ])(
+    'reports a proxy that passes on neither the visitor’s address nor the Host when a browser %s',
+    async (_, headers) => {
+      const app = testApp(behind)
+      await app.request('/nothing', { headers: { host: upstream, ...headers } }, proxy)
+      expect(lines(app)).toEqual([
+        expect.stringMatching(/neither the Host header .* proxy_set_header Host/),
+      ])
+    },
+  )
 
-  test('and is not named in TRUSTED_PROXIES is told to be', async () => {
+  test('asks for a proxy that hides the visitor’s address to be set in TRUSTED_PROXIES', async () => {
     const app = testApp({ env: { APP_URL } })
     const headers = { host: upstream, origin: APP_URL }
     await app.request('/nothing', { headers }, '127.0.0.1')
@@ -80,7 +83,7 @@ describe('a proxy that does not pass on the address of the visitor', () => {
     ['a request on the machine, under another name', '/nothing', proxy, { host: 'localhost:3000' }],
     ['a visitor without a proxy', '/nothing', '203.0.113.9', { host }],
     ['a health check of the proxy', '/api/health', proxy, { host }],
-  ])('is not seen in %s', async (_, path, peer, headers) => {
+  ])('reports no proxy for %s', async (_, path, peer, headers) => {
     const app = testApp(behind)
     await app.request(path, { headers }, peer)
     expect(lines(app)).toEqual([])

@@ -42,7 +42,7 @@ describe('a path that is not in the table', () => {
     '/api/%',
     '/api/%00',
   ]
-  test.each(calls)('%s is 404 in JSON', async (path) => {
+  test.each(calls)('answers the unknown path %s with 404 in JSON', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await testApp().browser().send(path, { method })
       expect(answer.status).toBe(404)
@@ -60,7 +60,7 @@ describe('a path that is not in the table', () => {
     '/_404',
     '/routes/index.tsx',
     '/.env',
-  ])('%s is a page titled 404 Page Not Found', async (path) => {
+  ])('answers %s with a page titled 404 Page Not Found', async (path) => {
     const answer = await testApp().browser().get(path)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
@@ -78,7 +78,7 @@ describe('an id that no application has', () => {
     'constructor',
     'long'.repeat(100),
   ]
-  test.each(ids)('%s is answered like any other', async (id) => {
+  test.each(ids)('answers the unknown id %s with 404 and changes nothing', async (id) => {
     const app = testApp()
     const browser = app.browser()
     await startDraft(browser)
@@ -96,7 +96,7 @@ describe('an id that no application has', () => {
   })
 })
 
-test('health says nothing but ok while the database answers', async () => {
+test('answers the health check with nothing but ok while the database answers', async () => {
   const answer = await answerOf(await testApp().request('/api/health'))
   expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }])
 })

@@ -38,7 +38,7 @@ async function asked() {
   return { app, browser, fields }
 }
 
-test('an answer with a file that is pressed twice is stored once, and both presses hear that it was sent', async () => {
+test('stores an answer with a file once when it is pressed twice, and confirms both presses', async () => {
   const { app, browser, fields } = await asked()
   const cookies = new Map(browser.cookies)
   for (let press = 0; press < 2; press += 1) {
@@ -54,7 +54,7 @@ test('an answer with a file that is pressed twice is stored once, and both press
   expect(app.deps.db.orm.select().from(attachments).all()).toHaveLength(1)
 })
 
-test('an answer that is sent again from a new page is told that the question is closed', async () => {
+test('says that the question is closed when an answer is sent again from a new page', async () => {
   const { browser, fields } = await asked()
   await postFiles(browser, '/client-portal', fields, 'files', pdf())
   const press = markIn((await browser.get('/client-portal')).text)
@@ -62,7 +62,7 @@ test('an answer that is sent again from a new page is told that the question is 
   expect(late.status).toBe(409)
 })
 
-test('a portal section that is pressed twice is saved once, and both presses hear that it was saved', async () => {
+test('saves a portal section once when it is pressed twice, and confirms both presses', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   const { text } = await browser.get('/client-portal?tab=buyer&edit=buyer')
@@ -82,7 +82,7 @@ test('a portal section that is pressed twice is saved once, and both presses hea
   expect((await browser.postForm('/client-portal', form)).status).toBe(401)
 })
 
-test('a check with a file that is pressed twice is recorded once', async () => {
+test('records a check with a file once when it is pressed twice', async () => {
   const { app, admin, page } = await review()
   const { legal: _, version, ...present } = companyOf(app.deps)
   saveCompany(app.deps, officer, { ...present, readyChecks: ['Credit report'] }, version)
@@ -100,7 +100,7 @@ test('a check with a file that is pressed twice is recorded once', async () => {
 })
 
 test.each(['/client-portal', '/admin/dashboard', '/admin/company?edit=logo', '/admin/team'])(
-  'each form of %s that posts carries the mark of its page',
+  'puts the page’s mark into each form of %s that posts',
   async (path) => {
     const app = testApp()
     const browser = path.startsWith('/admin')
@@ -117,7 +117,7 @@ test.each(['/client-portal', '/admin/dashboard', '/admin/company?edit=logo', '/a
   },
 )
 
-test('what a press has shown is forgotten after a minute', async () => {
+test('forgets after a minute what a press has shown', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const app = testApp()

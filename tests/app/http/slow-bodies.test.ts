@@ -10,7 +10,7 @@ test.each([
   ['the session', 401, (app: TestApp) => app.deps.db.sqlite.exec('delete from admin_sessions')],
   ['the role', 403, (app: TestApp) => app.deps.db.orm.update(admins).set({ role: 'viewer' }).run()],
 ] as const)(
-  'an admin’s request whose body ends after %s changes nothing',
+  'changes nothing by an admin’s request whose body ends after %s',
   async (_, status, end) => {
     const { app, id, admin: browser } = await review()
     const { answer, finish } = slowly(app, browser.cookies, 'PATCH', `/api/applications/${id}`, {
@@ -24,7 +24,7 @@ test.each([
   },
 )
 
-test('a customer’s request whose body ends after the session does changes nothing', async () => {
+test('changes nothing by a customer’s request whose body ends after the session does', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const path = '/api/client/application/business'

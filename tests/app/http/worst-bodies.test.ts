@@ -92,7 +92,7 @@ function callerOf({ call }: Call): Actor {
 
 const callers = [...new Set(calls.map(callerOf))]
 
-test.each(callers)('the worst body of each call is refused as it arrives: %s', async (caller) => {
+test.each(callers)('refuses the worst body of each call while it arrives: %s', async (caller) => {
   const { app, id, browser } = await stageFor(
     caller,
     caller === 'holder of the draft' ? 'draft' : 'submitted',
@@ -119,7 +119,7 @@ test.each(callers)('the worst body of each call is refused as it arrives: %s', a
 const guarded = calls.filter((call) => callerOf(call) !== 'stranger')
 
 test.each(['stranger', 'forged cookies'] as const)(
-  'a body for somebody else is dropped unread, and answered in its place: %s',
+  'drops a body that the caller may not send unread, and answers at once: %s',
   async (actor) => {
     const { id, browser } = await stageFor(actor, 'submitted')
     const size = 64 * 1024
@@ -140,7 +140,7 @@ test.each(['stranger', 'forged cookies'] as const)(
   },
 )
 
-test('a browser without a session is answered once all of its form has arrived', async () => {
+test('answers a browser without a session once all of its form has arrived', async () => {
   const { browser } = await stageFor('stranger', 'submitted')
   for (const path of ['/client-portal', '/admin/account']) {
     let left = 5
@@ -167,7 +167,7 @@ describe('a network that sends many bodies over a bound', () => {
     })
   const begin = (browser: Browser) => browser.postForm('/client-form', { ...answers[4], step: 'x' })
 
-  test('is not heard for a while, while its people sign in, and other networks go on', async () => {
+  test('ignores a network that sends many bodies over the limit for a while, but not its people’s sign-ins', async () => {
     const app = testApp({ limitFactor: 0.05 })
     const browser = app.browser('192.0.2.5')
     const honest = (await begin(browser)).status
@@ -198,7 +198,7 @@ describe('a network that sends many bodies over a bound', () => {
   test.each([
     ['of too many cells', ','.repeat(300)],
     ['without a heading', 'a,b\n1,2'],
-  ])('is not heard when they are lists of customers %s', async (_, list) => {
+  ])('ignores a network for a while that sends lists of customers %s', async (_, list) => {
     const app = testApp({ limitFactor: 0.05 })
     const admin = await adminBrowser(app)
     const check = async () => {
@@ -212,7 +212,7 @@ describe('a network that sends many bodies over a bound', () => {
     expect(statuses).toEqual([400, 400, 400, 429])
   })
 
-  test('is one that sends honest ones never', async () => {
+  test('never ignores a network that sends honest bodies', async () => {
     const app = testApp({ limitFactor: 0.05 })
     const browser = app.browser()
     const statuses = new Set<number>()
@@ -224,7 +224,7 @@ describe('a network that sends many bodies over a bound', () => {
 describe('an honest long text is taken:', () => {
   const marks = 'Terms, & "more": [a], {b}; 100 % + = , '
 
-  test('a registration of fifty directors with every field', async () => {
+  test('accepts a registration of fifty directors with every field filled', async () => {
     const directors = Array.from({ length: 50 }, (_, at) => ({
       name: `Ann, "the ${at}" & Söns`,
       position: `Head of [x], {y}: a+b; ${at}`,
@@ -260,7 +260,7 @@ describe('an honest long text is taken:', () => {
     expect((await browser.send(`/api/applications/${id}`, init)).status).toBe(200)
   })
 
-  test.each([marks, '条款与，'])('terms of 60,000 characters like %s', async (words) => {
+  test.each([marks, '条款与，'])('accepts terms of 60,000 characters like %s', async (words) => {
     const browser = await adminBrowser(testApp())
     const clause = words.repeat(800).slice(0, 2900)
     const termsText = Array.from({ length: 20 }, () => `# Part\n\n${clause}`).join('\n\n')
@@ -269,7 +269,7 @@ describe('an honest long text is taken:', () => {
     expect(status).toBe(200)
   })
 
-  test('an answer of 2,000 characters with five files', async () => {
+  test('accepts an answer of 2,000 characters with five files', async () => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
     await ask(await adminBrowser(app), id, 'Please send your accounts')

@@ -15,7 +15,7 @@ import {
 } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
-test('readings are answered while the file is rewritten, and a write goes on when it has ended', async () => {
+test('answers reads while the database file is rewritten, and completes a write afterwards', async () => {
   const { app, id, admin } = await review()
   await admin.get('/admin/dashboard')
   // long enough for the session to be marked as seen again
@@ -31,13 +31,13 @@ test('readings are answered while the file is rewritten, and a write goes on whe
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
-test('a write waits for the short write of a command', async () => {
+test('lets a write wait for the short write of a command', async () => {
   const app = testApp()
   await shortWriteOf(app.deps.db.path, 60)
   expect(await startDraft(app.browser())).toMatch(/-/)
 })
 
-test('readings are answered beside a command that has stopped in the middle of a write, and a write is told to come again', async () => {
+test('answers reads beside a command that has stopped in the middle of a write, and asks writes to retry', async () => {
   const { app, id, admin } = await review()
   await admin.get('/admin/dashboard')
   app.clock.now += minutes(5)
@@ -52,7 +52,7 @@ test('readings are answered beside a command that has stopped in the middle of a
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
-test('a person is found and downloaded while the file is rewritten, and both are recorded afterwards', async () => {
+test('finds and downloads a person while the file is rewritten, and records both afterwards', async () => {
   const { app, id, admin } = await review()
   const { release } = rewritingOf(app)
   for (const action of ['find', 'download']) {
@@ -67,7 +67,7 @@ test('a person is found and downloaded while the file is rewritten, and both are
     expect(events).toContain(action)
 })
 
-test('a posted file is checked while the file of the database is rewritten', async () => {
+test('checks a posted file while the database file is rewritten', async () => {
   const app = testApp()
   rewritingOf(app)
   const body = new FormData()
@@ -77,7 +77,7 @@ test('a posted file is checked while the file of the database is rewritten', asy
   expect(answer.text).toContain('Not issued here')
 })
 
-test('a write that waited too long is answered with 503 and Retry-After, and changes nothing', async () => {
+test('answers a write that waited too long with 503 and Retry-After, and changes nothing', async () => {
   const app = testApp()
   await submit(app.browser())
   const before = app.dump()
@@ -94,7 +94,7 @@ test('a write that waited too long is answered with 503 and Retry-After, and cha
   expect(app.dump()).toEqual(before)
 })
 
-test('an email that was sent while another process writes is sent once', async () => {
+test('sends an email once although another process writes meanwhile', async () => {
   const app = testApp()
   const lock = vi.fn(() => lockOf(app.deps.db.path))
   const server = await smtpServer({

@@ -60,7 +60,7 @@ async function confirm({ page, colleague }: Awaited<ReturnType<typeof fullRecord
   await colleague.postForm(page, { proposal: proposal ?? '', action: 'confirm' })
 }
 
-test('a column that is added to a table is in no answer to a key and in no webhook', async () => {
+test('shows a new column of a table in no answer to a key and in no webhook', async () => {
   const app = testApp()
   addColumn(app, applications, 'applications')
   addColumn(app, directors, 'directors')
@@ -80,7 +80,7 @@ test('a column that is added to a table is in no answer to a key and in no webho
   for (const { body } of peer.asked) expect(body).not.toContain('planted')
 })
 
-test('a key reads what openapi.json names, and nothing else', async () => {
+test('lets a key read what openapi.json names, and nothing else', async () => {
   const app = testApp()
   const { id, erp } = await fullRecord(app)
   const { json } = await app.browser().get('/openapi.json')
@@ -94,7 +94,7 @@ test('a key reads what openapi.json names, and nothing else', async () => {
   }
 })
 
-test('a key learns neither from the list nor from the record who proposed what, who owns it and what staff noted', async () => {
+test('hides from a key who proposed what, who owns an application and what staff noted', async () => {
   const app = testApp()
   const record = await fullRecord(app)
   const { id, erp } = record
@@ -108,7 +108,7 @@ test('a key learns neither from the list nor from the record who proposed what, 
   expect(after).not.toMatch(/propos|owner|pays late|friend of the house|check digits/)
 })
 
-test('a key still reads a record with words that this version does not know', async () => {
+test('still lets a key read a record with words that this version does not know', async () => {
   const app = testApp()
   const { id, erp } = await fullRecord(app)
   const odd = `update applications set business_types = '["Guild"]', date_incorporation = 'in May', status = 'completed'`

@@ -15,7 +15,7 @@ async function withErp(options: TestAppOptions = {}) {
   return { app, id, admin, key, erp: withKey(app.browser(), key) }
 }
 
-test('a key opens the list, an application, its directors and its PDF, and each read is an event', async () => {
+test('opens the list, an application, its directors and its PDF to a key, and records each read', async () => {
   const { app, id, key, erp } = await withErp()
   const list = await erp.get('/api/applications')
   expect(list.json).toMatchObject({ applications: [{ id }] })
@@ -39,7 +39,7 @@ test('a key opens the list, an application, its directors and its PDF, and each 
   expect(JSON.stringify(app.dump())).not.toContain(key)
 })
 
-test('a key reads neither the notes of the back office nor its flags', async () => {
+test('lets a key read neither the notes of the back office nor its flags', async () => {
   const { app, id, erp } = await withErp()
   const admin = await adminBrowser(app)
   await admin.patch(`/api/applications/${id}`, { vatNo: 'GB123456789' })
@@ -58,7 +58,7 @@ test('a key reads neither the notes of the back office nor its flags', async () 
   expect(read.text).not.toMatch(/pays late|check digits/)
 })
 
-test('a key that is revoked opens nothing from then on, and its name can be used again', async () => {
+test('opens nothing to a revoked key, and lets its name be used again', async () => {
   const { app, admin, erp } = await withErp()
   expect((await erp.get('/api/applications')).status).toBe(200)
   expect(() => createApiKey(app.deps, admin, 'ERP')).toThrow('Another key has this name')
@@ -73,7 +73,7 @@ test.each([
   ['Bearer KEY more', 401],
   ['A Bearer KEY', 401],
   ['Bearer of another system', 401],
-])('the header "Authorization: %s" is answered with %i', async (header, status) => {
+])('answers the header "Authorization: %s" with %i', async (header, status) => {
   const { app, key } = await withErp()
   const headers = { authorization: header.replace('KEY', key) }
   const answer = await app.request('/api/applications', { headers })
@@ -84,7 +84,7 @@ test.each([
 test.each<[string, (app: TestApp) => void]>([
   ['has been signed out', (app) => endSessions(app)],
   ['may no longer change settings', (app) => changeRole(app.deps, system, 'reviewer', 'reviewer')],
-])('nobody makes or revokes a key who %s', async (_, change) => {
+])('refuses to make or revoke a key for anyone who %s', async (_, change) => {
   const { app, admin, erp } = await withErp()
   await makeAdmin(app, { ...reviewer, username: 'head' })
   change(app)
@@ -99,7 +99,7 @@ const system = { kind: 'system' } as const
 const endSessions = ({ deps }: TestApp) =>
   deps.db.sqlite.prepare('delete from admin_sessions').run()
 
-test('many wrong keys of an address are refused, and neither a right key nor a sign-in is held up by them', async () => {
+test('refuses many wrong keys from an address without delaying a right key or a sign-in', async () => {
   const { app, erp } = await withErp({ limitFactor: 0.05 })
   const wrong = withKey(app.browser(), 'cs_wrong')
   const answers = []
@@ -113,7 +113,7 @@ test('many wrong keys of an address are refused, and neither a right key nor a s
   expect(JSON.stringify(app.dump().events)).toContain('sign-in failed')
 })
 
-test('outside the networks of the back office a key opens nothing, right or wrong', async () => {
+test('opens nothing to a right or wrong key outside the networks of the back office', async () => {
   const { app, id, key } = await withErp({ env: { ADMIN_NETWORKS: '10.0.0.0/8' } })
   const ask = (path: string, authorization: string, peer: string) =>
     app.request(path, { headers: { authorization } }, peer)

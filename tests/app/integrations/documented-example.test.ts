@@ -17,7 +17,7 @@ async function documentedExample() {
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
-test('the documented example accepts a delivery and refuses a forged, changed or old one', async () => {
+test('accepts a delivery and refuses a forged, changed or old one in the documented example', async () => {
   const { isFromCountersign } = await documentedExample()
   const app = testApp()
   const peer = await jsonPeer(() => ({ status: 200 }))

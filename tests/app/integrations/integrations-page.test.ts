@@ -35,7 +35,7 @@ const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')
 const actionsOf = (app: Awaited<ReturnType<typeof stage>>['app']) =>
   (app.dump().events as { action: string }[]).map(({ action }) => action)
 
-test('a secret and a key are shown once, and never again', async () => {
+test('shows a secret and a key once, and never again', async () => {
   const { app, browser, add, act, send } = await stage()
   const added = await add()
   expect(added.status).toBe(200)
@@ -53,7 +53,7 @@ test('a secret and a key are shown once, and never again', async () => {
     expect(JSON.stringify(app.dump())).not.toContain(secret)
 })
 
-test('a second press on a slow line makes no second key and shows the first; a new page makes another', async () => {
+test('makes no second key for a second press on a slow line, but another one from a new page', async () => {
   const { app, browser, send } = await stage()
   const open = async () => {
     const { text } = await browser.get(path)
@@ -69,7 +69,7 @@ test('a second press on a slow line makes no second key and shows the first; a n
   expect(listApiKeys(app.deps)).toHaveLength(2)
 })
 
-test('a form that was refused may be sent again as it is', async () => {
+test('lets a refused form be sent again as it is', async () => {
   const { app, browser, send } = await stage()
   const { text } = await browser.get(path)
   const press = /name="press" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -81,7 +81,7 @@ test('a form that was refused may be sent again as it is', async () => {
   expect(listApiKeys(app.deps)).toEqual([])
 })
 
-test('adding, another address, a new secret and a key need a fresh password; other changes do not', async () => {
+test('asks for a fresh password to add or move an endpoint or make a secret or key, but not otherwise', async () => {
   const { app, browser, peer, add, act, send } = await stage()
   await add()
   app.clock.now += minutes(11)
@@ -110,7 +110,7 @@ test('adding, another address, a new secret and a key need a fresh password; oth
   expect(words(await browser.get(`${path}?done=change`))).toContain('The endpoint has been saved')
 })
 
-test('errors are shown at their fields, and typed values stay', async () => {
+test('shows errors at their fields and keeps typed values', async () => {
   const { app, peer, add, send } = await stage()
   const typed = 'http://user:secret@127.0.0.1/#part'
   const wrong = await send({ action: 'add', address: typed })
@@ -141,7 +141,7 @@ test('errors are shown at their fields, and typed values stay', async () => {
   expect((await send({ action: 'revoke-key', key: '99' })).status).toBe(404)
 })
 
-test('an endpoint is tested and removed, and each is an event', async () => {
+test('tests and removes an endpoint, and records an event for each', async () => {
   const { app, browser, peer, add, act } = await stage()
   await add()
   expect(words(await act('test'))).toContain(`Answered 200: ${peer.url}/`)
@@ -154,7 +154,7 @@ test('an endpoint is tested and removed, and each is an event', async () => {
   )
 })
 
-test('an event that was given up is listed with Resend and Discard', async () => {
+test('lists an event that was given up with Resend and Discard', async () => {
   const { app, browser, add, send } = await stage(400)
   await add()
   const application = await submit(app.browser())

@@ -25,7 +25,7 @@ const refused = [
   ['https://no-such-host.invalid/hook', {}, 'could not be found'],
 ] as const
 
-test.each(refused)('%s is refused as the address of an endpoint', async (address, env, words) => {
+test.each(refused)('refuses %s as the address of an endpoint', async (address, env, words) => {
   const app = testApp({ env })
   const admin = await signedInAdmin(app)
   await expect(
@@ -34,7 +34,7 @@ test.each(refused)('%s is refused as the address of an endpoint', async (address
   expect(endpoints(app)).toEqual([])
 })
 
-test('a redirect is not followed, and an address that is no longer allowed is not written to', async () => {
+test('follows no redirect, and sends nothing to an address that is no longer allowed', async () => {
   const app = testApp()
   const other = await jsonPeer(() => ({ status: 200 }))
   const peer = await jsonPeer(() => ({ status: 302, headers: { location: other.url } }))

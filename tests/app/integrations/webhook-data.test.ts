@@ -18,7 +18,7 @@ import {
 } from '../../support/integrations.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 
-test('an export hands out the events and the answers of an application, and an erasure takes them', async () => {
+test('exports the events and answers of an application, and erases them', async () => {
   const app = testApp()
   const peer = await jsonPeer(({ body }) => ({ status: 500, json: JSON.parse(body) }))
   const { id } = await listEndpoint(app, peer.url)
@@ -35,7 +35,7 @@ test('an export hands out the events and the answers of an application, and an e
   expect(JSON.stringify({ jobs, webhook_answers })).not.toContain(application)
 })
 
-test('removing an endpoint removes what waits for it; the clean-up removes the rest after 30 days', async () => {
+test('removes an endpoint’s waiting events with it, and cleans up the rest after 30 days', async () => {
   const app = testApp()
   const peer = await jsonPeer(() => ({ status: 204 }))
   const gone = await listEndpoint(app, `${peer.url}/gone`)

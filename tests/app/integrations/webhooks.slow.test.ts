@@ -21,7 +21,7 @@ function later(app: TestApp, time: number) {
 }
 
 describe('an endpoint', () => {
-  test('gets a submit, an approval, an edit and a rejection, in order and without a name', async () => {
+  test('sends an endpoint a submit, an approval, an edit and a rejection in order and without a name', async () => {
     const app = testApp()
     const peer = await accepting()
     const { id, secret } = await listEndpoint(app, peer.url)
@@ -61,7 +61,7 @@ describe('an endpoint', () => {
       expect(everything).not.toContain(word)
   })
 
-  test('gets both signatures for a day after its secret was changed, then the new one alone', async () => {
+  test('signs with both secrets for a day after a change of the secret, then with the new one alone', async () => {
     const app = testApp()
     const peer = await accepting()
     const { id, secret: old, admin } = await listEndpoint(app, peer.url)
@@ -79,7 +79,7 @@ describe('an endpoint', () => {
     expect(() => verified(app, old, second)).toThrow('No matching signature')
   })
 
-  test('gets an event again under the same name until it takes it; later events wait', async () => {
+  test('sends an event again under the same name until the endpoint accepts it, and later events wait', async () => {
     const app = testApp()
     let status = 500
     const peer = await jsonPeer(() => ({ status, json: { said: 'x'.repeat(600) } }))
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
     ])
   })
 
-  test('that refuses an event for what it says gets the next one after two tries; Resend sends it again', async () => {
+  test('moves on to the next event after two refusals of one, which Resend sends again', async () => {
     const app = testApp()
     let status = 422
     const peer = await jsonPeer(({ body }) => ({
@@ -131,7 +131,7 @@ describe('an endpoint', () => {
     expect(eventsOf(app)[0]?.state).toBe('sent')
   })
 
-  test('that hangs holds up neither another endpoint nor the stop of the server', async () => {
+  test('lets an endpoint that hangs delay neither another endpoint nor the stop of the server', async () => {
     const app = testApp()
     const hanging = await jsonPeer(() => new Promise(() => {}))
     const peer = await accepting()
@@ -149,7 +149,7 @@ describe('an endpoint', () => {
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 
-  test('that answers 410 gets no event twice, is named on the dashboard, and is told of later ones', async () => {
+  test('sends no event twice to an endpoint that answers 410, and names it on the dashboard', async () => {
     const app = testApp()
     let status = 410
     const peer = await jsonPeer(() => ({ status }))
@@ -171,7 +171,7 @@ describe('an endpoint', () => {
     expect(names[2]).toBe(names[0])
   })
 
-  test('that takes nothing is named on the dashboard after an hour, and gets its next event after two days', async () => {
+  test('names a failing endpoint on the dashboard after an hour, and moves on after two days', async () => {
     const app = testApp()
     const peer = await jsonPeer(() => ({ status: 503 }))
     const { id } = await listEndpoint(app, peer.url)

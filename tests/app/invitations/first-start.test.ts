@@ -22,7 +22,7 @@ async function stage(options: TestAppOptions = {}) {
 }
 
 describe('the link of the first start', () => {
-  test('makes the first administrator, who is then signed in', async () => {
+  test('creates the first administrator by the link of the first start, and signs that person in', async () => {
     const { app, token, browser, make } = await stage()
     expect((await browser.get(`/admin/first?token=${token}`)).text).toContain('Create Account')
     const made = await make()
@@ -35,7 +35,7 @@ describe('the link of the first start', () => {
     expect(JSON.stringify(app.dump())).not.toContain(token)
   })
 
-  test('works once, also for two at the same moment', async () => {
+  test('accepts the link of the first start once, even for two people at the same moment', async () => {
     const { app, token, make } = await stage()
     const others = [app.browser(), app.browser()]
     const answers = await Promise.all(others.map((by, at) => make({ username: `olive ${at}` }, by)))
@@ -45,7 +45,7 @@ describe('the link of the first start', () => {
     expect([again.status, again.text.includes('has been used')]).toEqual([400, true])
   })
 
-  test('is void once another way has made an account', async () => {
+  test('voids the link of the first start once an account was created in another way', async () => {
     const { app, token, browser, make } = await stage()
     await makeAdmin(app)
     expect((await browser.get(`/admin/first?token=${token}`)).status).toBe(400)
@@ -59,7 +59,7 @@ describe('the link of the first start', () => {
     [{ confirmPassword: 'another kettle on 4' }, 'Passwords don&#x27;t match'],
     [{ username: ' ' }, 'Username is required'],
     [{ username: '<b>' }, 'A user name has 1 to 64 letters'],
-  ])('stays as it was after a refusal: %o', async (fields, message) => {
+  ])('keeps the link of the first start valid after a refusal: %o', async (fields, message) => {
     const { app, make } = await stage()
     const refused = await make(fields)
     expect([refused.status, refused.text.includes(message)]).toEqual([400, true])
@@ -68,7 +68,7 @@ describe('the link of the first start', () => {
   })
 })
 
-test('the sign-in sends a person who comes too early to the link', async () => {
+test('shows a person who opens the sign-in too early where to find the link', async () => {
   const { browser, make } = await stage()
   const words = 'There is no account yet'
   expect((await browser.get('/admin')).text).toContain(words)
@@ -84,7 +84,7 @@ describe('the page of the first start', () => {
     ['another machine', {}, '198.51.100.7'],
     ['a proxy on this machine that is not trusted', { 'x-forwarded-for': '127.0.0.1' }, undefined],
     ['a proxy that names its client in another way', { 'x-real-ip': '198.51.100.7' }, undefined],
-  ])('does not exist for %s', async (_, headers, peer) => {
+  ])('hides the page of the first start from %s', async (_, headers, peer) => {
     const { app, token } = await stage()
     const path = `/admin/first?token=${token}`
     expect((await app.request(path, { headers }, peer)).status).toBe(404)
@@ -97,7 +97,7 @@ describe('the page of the first start', () => {
     expect(app.dump().admins).toEqual([])
   })
 
-  test('opens behind a trusted proxy for this machine alone', async () => {
+  test('opens the page of the first start behind a trusted proxy for this machine alone', async () => {
     const { app, token } = await stage({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
     const from = async (address: string) => {
       const headers = { 'x-forwarded-for': address }

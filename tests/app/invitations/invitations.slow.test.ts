@@ -52,7 +52,7 @@ const opens = async (browser: Browser, token: string) =>
   (await browser.get(`/admin/invitation?token=${token}`)).status
 
 describe('an invitation', () => {
-  test('brings an email whose link makes the account, signed in, with its role and address', async () => {
+  test('emails an invitation whose link creates the account, signed in, with its role and address', async () => {
     const { app, server, invite, send, visitor, accept, page } = await stage()
     const invited = await invite()
     expect([invited.status, invited.headers.get('location')]).toEqual([
@@ -79,7 +79,7 @@ describe('an invitation', () => {
       expect(app.dump().events).toContainEqual(expect.objectContaining({ action, subject: 'rita' }))
   })
 
-  test('works once, also for a double click', async () => {
+  test('accepts an invitation once, even for a double click', async () => {
     const { app, invite, send, accept } = await stage()
     await invite()
     const token = await send()
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     [{ password: 'short', confirmPassword: 'short' }, weakPasswords.short],
     [{ password: 'rita rita rita', confirmPassword: 'rita rita rita' }, weakPasswords.name],
     [{ confirmPassword: 'another' }, 'Passwords don&#x27;t match'],
-  ])('stays open after a refused password: %o', async (fields, message) => {
+  ])('keeps an invitation valid after a refused password: %o', async (fields, message) => {
     const { invite, send, accept } = await stage()
     await invite()
     const token = await send()
@@ -103,7 +103,7 @@ describe('an invitation', () => {
 })
 
 describe('the link of an invitation is void', () => {
-  test('24 hours after its email was sent, however long that waited', async () => {
+  test('voids an invitation 24 hours after its email was sent, however long that waited', async () => {
     const { app, invite, send, visitor, accept } = await stage()
     await invite()
     app.clock.now += hours(40)
@@ -114,7 +114,7 @@ describe('the link of an invitation is void', () => {
     expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
   })
 
-  test('once the invitation is withdrawn, and an email that waits is not sent', async () => {
+  test('voids a withdrawn invitation and does not send an email that waits', async () => {
     const { app, invite, withdraw, send, visitor } = await stage()
     await invite()
     const token = await send()
@@ -127,7 +127,7 @@ describe('the link of an invitation is void', () => {
     expect((await withdraw('2')).status).toBe(404)
   })
 
-  test('after a restore, which may bring back one that was withdrawn since', async () => {
+  test('voids invitations after a restore, which may bring back a withdrawn one', async () => {
     const { app, invite, send, visitor } = await stage()
     await invite()
     const token = await send()
@@ -135,7 +135,7 @@ describe('the link of an invitation is void', () => {
     expect(await opens(visitor, token)).toBe(400)
   })
 
-  test('once it is sent again, with a link of its own', async () => {
+  test('voids an invitation’s old link when it is sent again with a new one', async () => {
     const { app, invite, again, send, visitor } = await stage()
     await invite()
     await again()
@@ -146,25 +146,28 @@ describe('the link of an invitation is void', () => {
     expect([await opens(visitor, first), await opens(visitor, second)]).toEqual([400, 200])
   })
 
-  test.each(['close', 'role'])('once its sender may not invite any more: %s', async (action) => {
-    const { app, invite, act, again, send, visitor, accept } = await stage()
-    await invite()
-    const other = await adminBrowser(app, { ...reviewer, username: 'other' })
-    const token = await send()
-    const { id } = await makeAdmin(app)
-    await other.postForm(`/admin/team/${id}`, { action, role: 'reviewer' })
-    expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
-    const page = await other.get('/admin/team')
-    expect(page.text).toContain('Void, because reviewer may not invite any more')
-    await again()
-    expect(emails(app)).toHaveLength(1)
-    await act('invite-again', { invitation: '1' }, other)
-    expect(await opens(visitor, await send())).toBe(200)
-  })
+  test.each(['close', 'role'])(
+    'voids an invitation once its sender may not invite any more: %s',
+    async (action) => {
+      const { app, invite, act, again, send, visitor, accept } = await stage()
+      await invite()
+      const other = await adminBrowser(app, { ...reviewer, username: 'other' })
+      const token = await send()
+      const { id } = await makeAdmin(app)
+      await other.postForm(`/admin/team/${id}`, { action, role: 'reviewer' })
+      expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
+      const page = await other.get('/admin/team')
+      expect(page.text).toContain('Void, because reviewer may not invite any more')
+      await again()
+      expect(emails(app)).toHaveLength(1)
+      await act('invite-again', { invitation: '1' }, other)
+      expect(await opens(visitor, await send())).toBe(200)
+    },
+  )
 })
 
 describe('on the page', () => {
-  test('an invitation says why its email has not gone, and that it is tried again', async () => {
+  test('says on the page why an invitation’s email was not sent, and that it will be tried again', async () => {
     const { app, invite, page } = await stage()
     saveMailSettings(app, smtpSettings(await closedPort(), { version: 1 }))
     await invite()
@@ -179,7 +182,7 @@ describe('on the page', () => {
     [{ username: 'Reviewer' }, 409, 'There is already an account'],
     [{ email: 'nobody' }, 400, 'Please enter a valid email address'],
     [{ role: 'owner' }, 400, 'Choose a role'],
-  ])('an invitation is refused at its field: %o', async (fields, status, message) => {
+  ])('refuses an invitation at its field: %o', async (fields, status, message) => {
     const { app, invite } = await stage()
     const refused = await invite(fields)
     expect([refused.status, refused.text.includes(message)]).toEqual([status, true])
@@ -187,7 +190,7 @@ describe('on the page', () => {
     expect([app.dump().admin_invitations, emails(app)]).toEqual([[], []])
   })
 
-  test('a password of more than ten minutes ago is asked for, and nothing typed is lost', async () => {
+  test('asks for a password that is older than ten minutes, and keeps what was typed', async () => {
     const { app, invite, again, withdraw } = await stage()
     app.clock.now += minutes(10)
     const refused = await invite()

@@ -58,7 +58,7 @@ async function shownIn(mime: string) {
 const inline = [{ mimeType: 'image/png', disposition: 'inline', content: picture }]
 
 describe('the sealed document', () => {
-  test('goes with receipt and notice, byte by byte, and the logo inside the text, by SMTP', async () => {
+  test('attaches the sealed document to receipt and notice, with the logo in the text, by SMTP', async () => {
     const { app, server, id } = await submitted()
     const pdf = giveDocument(app, id)
     giveLogo(app)
@@ -74,7 +74,7 @@ describe('the sealed document', () => {
     for (const { raw } of server.arrived) expect(await shownIn(raw)).toMatchObject(inline)
   })
 
-  test('goes with the email of a decision', async () => {
+  test('attaches the sealed document to the email of a decision', async () => {
     const { app, server, id } = await submitted()
     await sendAll(app)
     const admin = await adminBrowser(app)
@@ -86,7 +86,7 @@ describe('the sealed document', () => {
     expect(text).toContain('Our decision, with the signed application, is attached')
   })
 
-  test('goes through SendGrid, up to 5 MiB, with the logo', async () => {
+  test('attaches a document of up to 5 MiB and the logo through SendGrid', async () => {
     const peer = await sendgridStandIn('SG.canary-key')
     const app = testApp({ env: { SENDGRID_API_URL: peer.url } })
     const id = await submit(app.browser())
@@ -108,7 +108,7 @@ describe('the sealed document', () => {
     expect(app.logged().join('')).not.toContain(sent[0].attachments[1].content.slice(0, 100))
   })
 
-  test('goes through Microsoft 365, in a request that Graph takes; a logo that leaves no room stays away', async () => {
+  test('attaches a document through Microsoft 365, without a logo that leaves no room', async () => {
     const peer = await microsoftStandIn(tenant)
     const app = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
     const id = await submit(app.browser())
@@ -136,7 +136,7 @@ describe('the sealed document', () => {
 })
 
 describe('an email goes without its document and says where it is', () => {
-  test('when the switch was turned off while it waited', async () => {
+  test('sends an email without its document when attaching was turned off while it waited', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id)
     saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
@@ -146,14 +146,14 @@ describe('an email goes without its document and says where it is', () => {
     expect(to(server, team).text).toContain('It is on the application’s page')
   })
 
-  test('when it is larger than 5 MiB', async () => {
+  test('sends an email without a document that is larger than 5 MiB', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id, { pdf: Buffer.alloc(5 * mebibyte + 1) })
     await sendAll(app)
     expect(to(server, customer).attachments).toEqual([])
   })
 
-  test('when it could not be made for an hour', async () => {
+  test('sends an email without a document that could not be made for an hour', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id, { pdf: null, sealedAt: null })
     await sendAll(app)
@@ -165,7 +165,7 @@ describe('an email goes without its document and says where it is', () => {
     expect(to(server, team).text).toContain('It will be on the application’s page')
   })
 
-  test('when the server has refused the email with it, then also without the logo', async () => {
+  test('sends an email without its document, then without the logo, after the server has refused it', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id)
     giveLogo(app)
@@ -179,7 +179,7 @@ describe('an email goes without its document and says where it is', () => {
   })
 })
 
-test('an email whose document was erased says nothing of it', async () => {
+test('does not mention an erased document in its email', async () => {
   const { app, server, id } = await submitted()
   giveDocument(app, id, { pdf: null, sealedAt: 1, erasedAt: 2 })
   await sendAll(app)
@@ -187,7 +187,7 @@ test('an email whose document was erased says nothing of it', async () => {
   expect(to(server, customer).text).not.toMatch(/signed document|Attached/)
 })
 
-test('the logo of COMPANY_LOGO, an SVG, goes as a PNG', async () => {
+test('sends an SVG from COMPANY_LOGO as a PNG', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="2"><circle r="4"/></svg>'
   const documentLogo = Buffer.from(svg).toString('base64')
   const { app, server, id } = await submitted(testApp({ deps: { documentLogo } }))

@@ -101,20 +101,23 @@ describe('an email that is tried again has the link of its first try:', () => {
       },
       1,
     ],
-  ])('%s', async (_, cause, count) => {
-    const { app, server, tryAll } = await stage()
-    await cause(app)
-    const first = linksIn(await tryAll())
-    expect(first).toHaveLength(count)
-    expect(linksIn(await tryAll())).toEqual(first)
-    server.answer.data = null
-    expect(linksIn(await tryAll())).toEqual(first)
-    for (const link of first) expect(JSON.stringify(app.dump())).not.toContain(link.slice(-43))
-  })
+  ])(
+    'sends the link of the first try again when an email is retried: %s',
+    async (_, cause, count) => {
+      const { app, server, tryAll } = await stage()
+      await cause(app)
+      const first = linksIn(await tryAll())
+      expect(first).toHaveLength(count)
+      expect(linksIn(await tryAll())).toEqual(first)
+      server.answer.data = null
+      expect(linksIn(await tryAll())).toEqual(first)
+      for (const link of first) expect(JSON.stringify(app.dump())).not.toContain(link.slice(-43))
+    },
+  )
 })
 
 describe('a link to set a password', () => {
-  test('lives for a day from the last try on, and works once', async () => {
+  test('accepts a link to set a password once, for a day from the last try to send it', async () => {
     const { app, server, tryAll } = await stage()
     await submit(app.browser())
     const [first] = passwordTokens(await tryAll())
@@ -126,7 +129,7 @@ describe('a link to set a password', () => {
     expect([await use(app, first), await use(app, first)]).toEqual([200, 400])
   })
 
-  test('that was used is in no later try: there is the portal’s address', async () => {
+  test('puts the portal’s address in place of a used password link in a later try', async () => {
     const { app, server, tryAll, forget } = await stage()
     await signedIn(app)
     await tryAll()
@@ -140,7 +143,7 @@ describe('a link to set a password', () => {
     expect(passwordTokens(sent)).toEqual([])
   })
 
-  test('of a newer email stays alive when an older one is tried again', async () => {
+  test('keeps a newer email’s link valid when an older email is tried again', async () => {
     const { app, server, tryAll, forget } = await stage()
     await submit(app.browser())
     const [older] = passwordTokens(await tryAll())
@@ -159,7 +162,7 @@ describe('a link to set a password', () => {
     expect([await use(app, older), await use(app, newer)]).toEqual([400, 200])
   })
 
-  test('is another one when the first has run out before its email went', async () => {
+  test('makes a new password link when the first has expired before its email was sent', async () => {
     const { app, server, tryAll } = await stage()
     await submit(app.browser())
     const [first] = passwordTokens(await tryAll())
@@ -171,7 +174,7 @@ describe('a link to set a password', () => {
     expect([await use(app, first), await use(app, late)]).toEqual([400, 200])
   })
 
-  test('outlasts a change of the key between two tries', async () => {
+  test('keeps a password link valid through a change of the key between two tries', async () => {
     const { app, server, tryAll } = await stage()
     await submit(app.browser())
     const [first] = passwordTokens(await tryAll())
@@ -184,7 +187,7 @@ describe('a link to set a password', () => {
     expect(await use(app, first)).toBe(200)
   })
 
-  test('is ended by a restore, and its email goes with another one', async () => {
+  test('voids a password link at a restore, and sends its email with another one', async () => {
     const { app, server, tryAll } = await stage()
     await submit(app.browser())
     const [first] = passwordTokens(await tryAll())
@@ -196,7 +199,7 @@ describe('a link to set a password', () => {
   })
 })
 
-test('a draft’s link that was used is not revived, and its other link stays', async () => {
+test('does not revive a used draft link, and keeps the draft’s other link valid', async () => {
   const { app, server, tryAll } = await stage()
   const draft = await fillDraft(app.browser())
   enqueue(app.deps, { kind: 'draft-link', to: { name: '', address }, draft }, 'test')

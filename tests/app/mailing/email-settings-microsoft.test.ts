@@ -52,7 +52,7 @@ const grants = (peer: MicrosoftStandIn) =>
     .map(({ body }) => new URLSearchParams(body).get('grant_type'))
 
 describe('Connect Microsoft 365', () => {
-  test('leads to Microsoft with PKCE and back, and mail then goes as the person who said yes', async () => {
+  test('leads to Microsoft with PKCE and back, and then sends mail as the person who agreed', async () => {
     const made = await app()
     const { address, location } = await connect(made)
     expect(address.origin).toBe(made.peer.url)
@@ -72,7 +72,7 @@ describe('Connect Microsoft 365', () => {
     expect(made.peer.emails[0]?.mailbox).toBe('me')
   })
 
-  test('answers the address to the page that asks by a call, once the password is fresh', async () => {
+  test('gives Microsoft’s address to a page that asks by a call, once the password is fresh', async () => {
     const { made, peer, browser } = await app()
     const begin = (body: object) => browser.post(`${path}/microsoft/connect`, body)
     const { json } = await begin({})
@@ -89,7 +89,7 @@ describe('Connect Microsoft 365', () => {
     expect([early.status, early.json?.message]).toEqual([409, 'Save the email settings first'])
   })
 
-  test('works once, for ten minutes, in the session that began it', async () => {
+  test('accepts a return from Microsoft once, for ten minutes, in the session that began it', async () => {
     const made = await app()
     const { query } = await connect(made)
     const callback = `${path}/microsoft/callback?${new URLSearchParams(query)}`
@@ -107,7 +107,7 @@ describe('Connect Microsoft 365', () => {
   })
 
   test.each([{ code: 'bad-code' }, { code: '' }, { state: 'forged' }])(
-    'with %j connects nothing',
+    'connects nothing on a return from Microsoft with %j',
     async (changes) => {
       const made = await app()
       expect((await connect(made, changes)).location).toBe('/admin/email-settings?microsoft=failed')
@@ -117,7 +117,7 @@ describe('Connect Microsoft 365', () => {
     },
   )
 
-  test('of another tenant is refused', async () => {
+  test('refuses to connect a person from another tenant', async () => {
     const made = await app()
     made.peer.next.tenant = 'ffffffff-bbbb-4ccc-8ddd-eeeeeeeeeeee'
     expect((await connect(made)).location).toBe('/admin/email-settings?microsoft=failed')
@@ -125,7 +125,7 @@ describe('Connect Microsoft 365', () => {
 })
 
 describe('without connecting', () => {
-  test('mail goes with the application’s own rights, from the address of the settings', async () => {
+  test('sends mail with the application’s own rights, from the address in the settings', async () => {
     const made = await app()
     putEmails(made.made, 1)
     expect(await deliver(made)).toBe('sent')
@@ -135,7 +135,7 @@ describe('without connecting', () => {
 })
 
 describe('a token that Graph refuses before its time', () => {
-  test('is replaced at once for the person who connected', async () => {
+  test('replaces at once a token that Graph refuses early for the person who connected', async () => {
     const made = await app()
     await connect(made)
     made.peer.refuse(401)
@@ -147,7 +147,7 @@ describe('a token that Graph refuses before its time', () => {
 })
 
 describe('the refresh token', () => {
-  test('is replaced by the new one before that is used, and each is used once', async () => {
+  test('stores a new refresh token before it uses it, and uses each once', async () => {
     const made = await app()
     await connect(made)
     putEmails(made.made, 3)
@@ -159,7 +159,7 @@ describe('the refresh token', () => {
     expect(made.peer.refreshTokens.size).toBe(1)
   })
 
-  test('is asked for once when two emails need it at the same time', async () => {
+  test('requests a refresh token once when two emails need it at the same time', async () => {
     const made = await app()
     await connect(made)
     made.made.clock.now += 3_600_000
@@ -170,7 +170,7 @@ describe('the refresh token', () => {
     expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
   })
 
-  test('that no longer works pauses the outbox, loses nothing, and connecting again lets it go', async () => {
+  test('pauses the outbox when the refresh token stops working, until somebody connects again', async () => {
     const made = await app()
     await connect(made)
     made.peer.refreshTokens.clear()
@@ -196,7 +196,7 @@ describe('disconnecting', () => {
     configured: { oauth365ClientSecret: true, oauth365RefreshToken: false },
   }
 
-  test('forgets the person, is an event, and mail goes as the application', async () => {
+  test('forgets the person after disconnecting, records an event, and sends mail as the application', async () => {
     const made = await app()
     await connect(made)
     const answer = await made.browser.postForm('/admin/email-settings', { action: 'disconnect' })
@@ -208,7 +208,7 @@ describe('disconnecting', () => {
     expect(made.peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
   })
 
-  test('stops an email that is on its way as that person', async () => {
+  test('stops an email that is being sent as a disconnected person', async () => {
     const made = await app()
     await connect(made)
     made.made.clock.now += 3_600_000

@@ -29,7 +29,7 @@ async function stale() {
 }
 
 describe('the settings', () => {
-  test('begin with the defaults', async () => {
+  test('starts the email settings with the defaults', async () => {
     const browser = await adminBrowser(testApp({ env: { COMPANY_NAME: 'Example Supplies' } }))
     expect((await browser.get(path)).json).toMatchObject({
       emailProvider: 'smtp',
@@ -42,7 +42,7 @@ describe('the settings', () => {
     })
   })
 
-  test('are stored, come back without any secret, and name who saved them', async () => {
+  test('stores the email settings, returns them without secrets, and says who saved them', async () => {
     const { app, browser } = await saved(secrets)
     const { json, text } = await browser.get(path)
     expect(json).toMatchObject({
@@ -64,7 +64,7 @@ describe('the settings', () => {
     ['smtpPort', 'abc', 587],
     ['smtpSecure', 'yes', true],
     ['fromName', '  Accounts  ', 'Accounts'],
-  ])('%s as %j is taken as %j', async (name, sent, taken) => {
+  ])('stores the %s %j as %j', async (name, sent, taken) => {
     expect((await saved({ [name]: sent })).answer.json).toMatchObject({ [name]: taken })
   })
 
@@ -78,7 +78,7 @@ describe('the settings', () => {
     [{ fromName: '  ' }, 'fromName', /^From name is required$/],
     [{ smtpPassword: { a: 1 } }, 'smtpPassword', /text/],
     [{ oauth365TenantId: '../evil' }, 'oauth365TenantId', /tenant/i],
-  ])('%j is refused at %s', async (changes, field, message) => {
+  ])('refuses %j at %s', async (changes, field, message) => {
     const { answer, app } = await saved(changes)
     expect(answer.status).toBe(400)
     expect(answer.json?.errors).toMatchObject({ [field]: expect.stringMatching(message) })
@@ -94,7 +94,7 @@ describe('the settings', () => {
     '192.0.2.1:25',
     '[2001:db8::1]:25',
     'localhost:smtp',
-  ])('the host %s is refused with what to enter instead', async (host) => {
+  ])('refuses the host %s and says what to enter instead', async (host) => {
     const { answer } = await saved({ smtpHost: host })
     expect(answer.status).toBe(400)
     expect(answer.json?.errors).toEqual({
@@ -104,13 +104,13 @@ describe('the settings', () => {
   })
 
   test.each(['mail_1.example.com', 'smtp.example.com.', '192.0.2.1', '2001:db8::1', '[::1]'])(
-    'the host %s is taken',
+    'accepts the host %s',
     async (host) => {
       expect((await saved({ smtpHost: host })).answer.json).toMatchObject({ smtpHost: host })
     },
   )
 
-  test('a host in other letters is stored as the network knows it', async () => {
+  test('stores a host in other letters as the network knows it', async () => {
     const { answer } = await saved({ smtpHost: 'smtp.bücher.example' })
     expect(answer.json).toMatchObject({ smtpHost: 'smtp.xn--bcher-kva.example' })
   })
@@ -122,7 +122,7 @@ describe('the settings', () => {
       { emailProvider: 'oauth365', oauth365ClientId: 'x' },
       ['oauth365ClientSecret', 'oauth365TenantId'],
     ],
-  ])('%j lacks something for its provider', async (changes, fields) => {
+  ])('says what %j lacks for its provider', async (changes, fields) => {
     const { answer } = await saved(changes)
     expect(answer.status).toBe(400)
     expect(answer.json?.message).toBe('Required fields missing for selected email provider')
@@ -131,7 +131,7 @@ describe('the settings', () => {
 })
 
 describe('a save over what another administrator has saved', () => {
-  test('is refused with what is saved now at each field, also on the page; the next save counts', async () => {
+  test('refuses email settings over another administrator’s save, and shows the saved value at each field', async () => {
     const { browser, stored, save, post } = await stale()
     const version = (await stored())?.version
     const other = { fromName: 'Other Desk', accountsNotificationEmail: 'other@example.com' }
@@ -163,7 +163,7 @@ describe('a save that changes where mail goes', () => {
     { smtpHost: 'mail.example.com' },
     { accountsNotificationEmail: 'other@example.com' },
     { emailProvider: 'sendgrid', sendgridApiKey: 'SG.other' },
-  ])('asks for the password after ten minutes: %j', async (changes) => {
+  ])('asks for the password after ten minutes before mail is redirected: %j', async (changes) => {
     const { stored, save } = await stale()
     const before = await stored()
     const refused = await save(changes)
@@ -176,7 +176,7 @@ describe('a save that changes where mail goes', () => {
     expect((await save({ ...changes, currentPassword })).status).toBe(200)
   })
 
-  test('asks on the page without scripts too, and so does connecting Microsoft', async () => {
+  test('asks for the password without scripts, too, and before Microsoft is connected', async () => {
     const { app, save, post } = await stale()
     const refused = await post({ fromEmail: 'other@example.com' })
     expect(refused.status).toBe(403)
@@ -197,7 +197,7 @@ describe('a save that changes where mail goes', () => {
   })
 })
 
-test('the sender’s name and the switch of the documents need no password; an unticked box turns it off', async () => {
+test('asks for no password for the sender’s name and the switch for documents, and reads an unticked box as off', async () => {
   const { app, stored, save, post } = await stale()
   const isOn = async () => (await stored())?.attachDocuments
   expect((await save({ smtpPassword: '', fromName: 'Another name' })).status).toBe(200)
@@ -212,7 +212,7 @@ test('the sender’s name and the switch of the documents need no password; an u
 })
 
 describe('a stored secret', () => {
-  test('is kept when it is left blank, replaced when sent, cleared by null', async () => {
+  test('keeps a secret that is left blank, replaces it when sent, and clears it by null', async () => {
     const { browser, app } = await saved()
     const sealed = () => app.deps.db.orm.select().from(emailSettings).get()?.smtpPasswordSealed
     const save = (changes: object) => browser.post(path, smtpSettings(2525, { ...changes }))
@@ -235,7 +235,7 @@ describe('a stored secret', () => {
     { smtpUser: 'somebody' },
     { smtpSecure: true },
     { smtpRequireTls: true },
-  ])('is asked for again before it goes to %j', async (changes) => {
+  ])('asks for the secret again before it is sent to %j', async (changes) => {
     const { browser } = await saved()
     const moved = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
     expect(moved.status).toBe(400)
@@ -244,7 +244,7 @@ describe('a stored secret', () => {
     expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
   })
 
-  test('of Microsoft is asked for again before another tenant or application gets it', async () => {
+  test('asks for Microsoft’s secret again before another tenant or application gets it', async () => {
     const microsoft = {
       emailProvider: 'oauth365',
       oauth365ClientId: 'app',
@@ -260,7 +260,7 @@ describe('a stored secret', () => {
     })
   })
 
-  test('is found in no answer, log, event or page of the database', async () => {
+  test('shows a stored secret in no answer, log, event or page of the database', async () => {
     const app = testApp()
     const server = await smtpServer()
     server.answer.auth = false
@@ -282,7 +282,7 @@ describe('the test send', () => {
     return browser.post(`${path}/test`, { testEmail })
   }
 
-  test('arrives, and says how it went', async () => {
+  test('delivers the test email, and says how it went', async () => {
     const server = await smtpServer()
     const answer = await send({ smtpPort: server.port }, ' jo@example.com ')
     expect(answer.status).toBe(200)
@@ -294,13 +294,16 @@ describe('the test send', () => {
   test.each([
     ['mailer@other.example', 'SPF and DKIM of example.com must allow its server'],
     ['mailer@Example.com', 'Accepted'],
-  ])('with the account %s ends with a word on the sender: %s', async (smtpUser, words) => {
-    const server = await smtpServer()
-    const answer = await send({ smtpPort: server.port, smtpUser }, 'jo@example.com')
-    expect([answer.json?.logs].flat().at(-1)).toContain(words)
-  })
+  ])(
+    'ends the test send with the account %s with a remark on the sender: %s',
+    async (smtpUser, words) => {
+      const server = await smtpServer()
+      const answer = await send({ smtpPort: server.port, smtpUser }, 'jo@example.com')
+      expect([answer.json?.logs].flat().at(-1)).toContain(words)
+    },
+  )
 
-  test('needs an address, and saved settings', async () => {
+  test('needs an address and saved settings for a test send', async () => {
     for (const none of [undefined, '  ', null]) {
       const answer = await send({}, none)
       expect([answer.status, answer.json?.message]).toEqual([
@@ -314,7 +317,7 @@ describe('the test send', () => {
     expect([answer.status, answer.json?.message]).toEqual([400, 'Save the email settings first'])
   })
 
-  test('to a port of something else says so, with logs, and repeats none of its words', async () => {
+  test('says in the test send that the port is no mail server’s, and repeats none of its words', async () => {
     const peer = await rawPeer((socket) => socket.write('SSH-2.0-canary-banner\r\n'))
     const answer = await send({ smtpPort: peer.port }, 'jo@example.com')
     expect(answer.status).toBe(502)
@@ -322,7 +325,7 @@ describe('the test send', () => {
     expect(answer.text).not.toContain('canary')
   })
 
-  test('to a server that is slow ends before whoever waits gives up, with the log so far', async () => {
+  test('ends a test send to a slow server before the person gives up, with the log so far', async () => {
     const peer = await rawPeer(speaks({ message: null }))
     const { app } = await saved({ smtpPort: peer.port })
     const { ok, message, logs } = await sendTestEmail(app.deps, 'jo@example.com', 2_000)
@@ -334,7 +337,7 @@ describe('the test send', () => {
     expect(logs).toContain('Message sent, waiting for the server to confirm it')
   })
 
-  test('is limited to twenty a minute', async () => {
+  test('limits test sends to twenty a minute', async () => {
     const browser = await adminBrowser(testApp({ limitFactor: 1 }))
     const statuses: number[] = []
     for (let n = 0; n < 21; n += 1) statuses.push((await browser.post(`${path}/test`, {})).status)

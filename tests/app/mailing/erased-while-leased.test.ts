@@ -11,7 +11,7 @@ import { lockOf } from '../../support/app/write-lock.ts'
 import { emails, saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
-test('an email is not sent when its person is erased while the worker waits to write it', async () => {
+test('sends no email to a person who is erased while the worker waits to write it', async () => {
   const app = testApp()
   const server = await smtpServer()
   saveMailSettings(app, smtpSettings(server.port))

@@ -16,7 +16,7 @@ import { closedPort } from '../../support/mail/smtp-server.ts'
 const dashboard = async (app: TestApp) =>
   (await (await adminBrowser(app)).get('/admin/dashboard')).text
 
-test('before email is set up the dashboard says so, with what waits, and leads to the settings', async () => {
+test('says on the dashboard that email is not set up and what waits, and links to the settings', async () => {
   const app = testApp()
   expect(await dashboard(app)).toContain('Email is not set up, so nobody hears')
   putEmails(app, 2)
@@ -25,7 +25,7 @@ test('before email is set up the dashboard says so, with what waits, and leads t
   expect(page).toContain('<a href="/admin/email-settings">Open Email Settings</a>')
 })
 
-test('a server that fails is named with its reason, for as long as an email is left behind', async () => {
+test('names the reason why a mail server fails for as long as an email is left behind', async () => {
   const app = testApp()
   saveMailSettings(app, smtpSettings(await closedPort()))
   putEmails(app, 1)
@@ -38,7 +38,7 @@ test('a server that fails is named with its reason, for as long as an email is l
   expect(mailStatus(app.deps)).toBeNull()
 })
 
-test('a decision while mail is down counts; its dialog and its record say that the email waits', async () => {
+test('records a decision while mail is down, and says in its dialog and record that the email waits', async () => {
   const app = testApp()
   saveMailSettings(app, smtpSettings(await closedPort()))
   putEmails(app, 1)
@@ -56,7 +56,7 @@ test('a decision while mail is down counts; its dialog and its record say that t
   expect(text).toMatch(/<strong>Approval<\/strong><span>Waiting to be sent/)
 })
 
-test('emails that nobody takes in hand are said to wait', async () => {
+test('says that emails wait that no server accepts', async () => {
   const app = testApp()
   saveMailSettings(app, smtpSettings(25))
   putEmails(app, 2)

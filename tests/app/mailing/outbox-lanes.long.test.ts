@@ -31,7 +31,7 @@ const states = (app: TestApp) => emails(app).map(({ state }) => state)
 const sentTo = (heard: string) => [...heard.matchAll(/RCPT TO:<(.*?)>/g)].map(([, to]) => to)
 
 describe('a slow server', () => {
-  test('has four conversations at once, each with another address', async () => {
+  test('holds four conversations with a slow server at once, each for another address', async () => {
     const app = testApp()
     const waiting: Socket[] = []
     const keepWaiting = (_line: string, socket: Socket) => {
@@ -54,7 +54,7 @@ describe('a slow server', () => {
     expect(states(app)).toEqual(Array.from({ length: 6 }, () => 'sent'))
   })
 
-  test('keeps the lease of its email for as long as the conversation lives', async () => {
+  test('keeps the lease of an email for as long as its conversation with the server lasts', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = testApp()
     const silent: Socket[] = []
@@ -81,7 +81,7 @@ describe('a slow server', () => {
     expect(email(app, 1)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  test('gets its email once, though the clock leaps past the lease meanwhile', async () => {
+  test('sends a slow server its email once, though the clock leaps past the lease meanwhile', async () => {
     const app = testApp()
     const silent: Socket[] = []
     const keepSilent = (_line: string, socket: Socket) => {
@@ -101,7 +101,7 @@ describe('a slow server', () => {
     expect(email(app, 1)).toMatchObject({ state: 'leased', attempts: 1 })
   })
 
-  test('gets no email whose person is erased while it keeps us waiting', async () => {
+  test('sends no email to a person who is erased while a slow server keeps us waiting', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = testApp()
     const peer = await rawPeer(speaks({ EHLO: null }))
@@ -128,7 +128,7 @@ describe('an email that was sent and not confirmed', () => {
     return { app, peer, running }
   }
 
-  test('waits a quarter of an hour after a stop, also past other settings', async () => {
+  test('waits a quarter of an hour after a stop to send an unconfirmed email again, even with new settings', async () => {
     const { app, running } = await handedOver()
     await running.stop()
     expect(email(app, 1)).toMatchObject({
@@ -145,7 +145,7 @@ describe('an email that was sent and not confirmed', () => {
     expect(server.arrived[0]?.mail.messageId).toMatch(/^<email\.1\./)
   }, 15_000)
 
-  test('waits a quarter of an hour after a crash, too', async () => {
+  test('waits a quarter of an hour after a crash to send an unconfirmed email again', async () => {
     const { app } = await handedOver()
     // the next server finds what the killed one left
     reclaimJobs(app.deps)
@@ -157,7 +157,7 @@ describe('an email that was sent and not confirmed', () => {
     })
   })
 
-  test('goes at once after a crash before that', async () => {
+  test('sends an email at once after a crash before it reached the server', async () => {
     const app = testApp()
     putEmails(app, 1)
     takeEmail(app.deps)
@@ -166,7 +166,7 @@ describe('an email that was sent and not confirmed', () => {
   })
 })
 
-test('a stop breaks off what has not been sent yet, which goes at the next start', async () => {
+test('stops an email that was not sent yet, and sends it at the next start', async () => {
   const app = testApp()
   const peer = await rawPeer(speaks({ EHLO: null }))
   saveMailSettings(app, smtpSettings(peer.port))
@@ -178,7 +178,7 @@ test('a stop breaks off what has not been sent yet, which goes at the next start
     expect(row).toMatchObject({ state: 'waiting', nextAt: app.clock.now, lastReason: null })
 }, 15_000)
 
-test('other settings break off what a silent server keeps, and the email goes by them at once', async () => {
+test('stops an email at a silent server when settings change, and sends it by the new ones at once', async () => {
   const app = testApp()
   const peer = await rawPeer(speaks({ greeting: null }))
   const server = await smtpServer()
@@ -200,7 +200,7 @@ function failsOnce() {
 }
 
 describe('an answer', () => {
-  test('about one recipient holds up that email alone', async () => {
+  test('lets an answer about one recipient delay that email alone', async () => {
     const app = testApp()
     const greylisted = new Set(['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`))
     const peer = await rawPeer(
@@ -220,7 +220,7 @@ describe('an answer', () => {
       })
   })
 
-  test('of the server holds up nobody beside slow conversations, while it is one of a few', async () => {
+  test('delays no other email for a server failure while few of the conversations fail', async () => {
     const app = testApp()
     const peer = await rawPeer(
       speaks({
@@ -235,7 +235,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(states(app).slice(3)).toEqual(['sent', 'sent', 'sent']), 10_000)
   })
 
-  test('of the server holds up all: four conversations find out, and then one at a time', async () => {
+  test('stops all emails when four conversations fail, and then tries one at a time', async () => {
     const app = testApp()
     const port = await closedPort()
     saveMailSettings(app, smtpSettings(port))

@@ -15,7 +15,7 @@ async function catching() {
   return catcher
 }
 
-test('a submit sends the receipt with a set-password link, and word to the accounts team', async () => {
+test('sends the receipt with a set-password link after a submit, and tells the accounts team', async () => {
   const served = testApp()
   const catcher = await catching()
   saveMailSettings(served, smtpSettings(catcher.port))
@@ -37,7 +37,7 @@ test('a submit sends the receipt with a set-password link, and word to the accou
   expect(JSON.stringify(served.dump())).not.toContain(token)
 })
 
-test('the mailbox lists emails and shows them where they can do nothing', async () => {
+test('lists emails in the mailbox and shows them where their scripts cannot run', async () => {
   const catcher = await catching()
   const app = testApp({ mountMore: mailboxOf(catcher) })
   const read = async (path = '') => (await app.request(`/dev/mailbox${path}`)).text()

@@ -21,7 +21,7 @@ import {
 import { closedPort, smtpServer } from '../../support/mail/smtp-server.ts'
 
 describe('an outage', () => {
-  test('of two hours loses nothing and sends each email once', async () => {
+  test('loses nothing in an outage of two hours and sends each email once', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(await closedPort()))
@@ -37,7 +37,7 @@ describe('an outage', () => {
     expect(subjects(server)).toEqual([1, 2, 3].map((n) => `New application: Number ${n}`))
   })
 
-  test('holds up no request: the worker leaves a dead server alone and every email is still there', async () => {
+  test('delays no request in an outage: the worker leaves a dead server alone and keeps every email', async () => {
     const app = testApp()
     saveMailSettings(app, smtpSettings(await closedPort()))
     const worker = startQueues(app.deps, emailQueue)
@@ -52,7 +52,7 @@ describe('an outage', () => {
     expect(emails(app).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3)
   })
 
-  test('with 4xx ends after 48 hours of trying, and not before; Resend begins them again', async () => {
+  test('stops retrying after 48 hours of 4xx answers, and starts again by Resend', async () => {
     const app = testApp()
     const server = await smtpServer()
     server.answer.rcpt = 451
@@ -74,7 +74,7 @@ describe('an outage', () => {
     expect(await turn(app)).toBe('sent')
   })
 
-  test('a permanent refusal is believed the second time', async () => {
+  test('accepts a permanent refusal the second time', async () => {
     const app = testApp()
     const server = await smtpServer()
     server.answer.rcpt = 550
@@ -127,7 +127,7 @@ describe('a failure', () => {
     return { app, asked, pass, states }
   }
 
-  test('of two emails puts off only those; the others go on', async () => {
+  test('postpones only the emails that failed when two fail', async () => {
     const { app, asked, pass, states } = await withAnswers({ status: 500 }, { status: 500 })
     await asked(5)
     await vi.waitFor(() => expect(states().filter((state) => state === 'sent')).toHaveLength(3))
@@ -138,7 +138,7 @@ describe('a failure', () => {
     await asked(7)
   })
 
-  test('with a Retry-After holds all emails as long as it says', async () => {
+  test('holds all emails for as long as Retry-After says', async () => {
     const { asked, pass } = await withAnswers({ status: 429, headers: { 'retry-after': '120' } })
     await asked(1)
     await pass(119_000)
@@ -157,18 +157,18 @@ test.each([
   ['soon', 0],
   ['-5', 0],
   [undefined, 0],
-])('a Retry-After of %s is %i milliseconds', (header, wait) => {
+])('reads a Retry-After of %s as %i milliseconds', (header, wait) => {
   expect(retryWait(header, Date.parse('2026-11-20T10:00:00Z'))).toBe(wait)
 })
 
-test('tries are 30 seconds apart, then twice as long each, up to an hour, a fifth more or less', () => {
+test('spaces retries 30 seconds apart, then twice as long each, up to an hour, a fifth more or less', () => {
   expect([1, 2, 3, 8, 40].map((attempts) => backoff(attempts, 0.5))).toEqual([
     30_000, 60_000, 120_000, 3_600_000, 3_600_000,
   ])
   expect([backoff(1, 0), backoff(1, 1)]).toEqual([24_000, 36_000])
 })
 
-test('emails written under a clock that was weeks ahead go once it is set back', async () => {
+test('sends emails written under a clock that was weeks ahead once it is set back', async () => {
   const app = testApp()
   const server = await smtpServer()
   const weeks = 40 * 24 * 60 * 60_000

@@ -22,7 +22,7 @@ function start(app: TestApp) {
 }
 
 describe('the outbox', () => {
-  test('sends nothing of a change that was rolled back', async () => {
+  test('sends no email about a change that was rolled back', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -37,7 +37,7 @@ describe('the outbox', () => {
     expect(server.arrived[0]?.mail.text).toContain('BBBB-BBBB-BBBB')
   })
 
-  test('waits while nothing is configured, however long, and lets all go when settings are saved', async () => {
+  test('keeps emails however long nothing is configured, and sends all when settings are saved', async () => {
     const app = testApp()
     const server = await smtpServer()
     start(app)
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     expect(server.arrived).toHaveLength(3)
   })
 
-  test('writes the same email about an application once, and one about none once', () => {
+  test('queues the same email about an application once, and one about none once', () => {
     const app = testApp()
     const about = (application: string) =>
       enqueue(
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('keeps the order of an application, also past a failure; others go ahead', async () => {
+  test('keeps the order of an application’s emails after a failure, and lets others overtake', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('stops after the current email, and the next start sends the rest', async () => {
+  test('stops the outbox after the current email, and sends the rest at the next start', async () => {
     const app = testApp()
     const server = await smtpServer()
     putEmails(app, 20)
@@ -114,7 +114,7 @@ describe('the outbox', () => {
 })
 
 describe('a crash', () => {
-  test('before the sending loses nothing: the lease runs out and the email goes', async () => {
+  test('loses nothing in a crash before the sending, and sends the email when its lease expires', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
@@ -126,7 +126,7 @@ describe('a crash', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('of a worker that comes back after its lease changes nothing', () => {
+  test('changes nothing when a crashed worker comes back after its lease', () => {
     const app = testApp()
     putEmails(app, 1)
     const late = takeEmail(app.deps)
@@ -135,7 +135,7 @@ describe('a crash', () => {
     expect([late, held].map((job) => job && markSent(app.deps, job))).toEqual([false, true])
   })
 
-  test('between the server’s yes and our note of it doubles that one email, under one Message-ID', async () => {
+  test('sends an email twice, under one Message-ID, after a crash between the server’s yes and our note', async () => {
     const app = testApp()
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))

@@ -56,7 +56,7 @@ async function decide(app: TestApp, id: string, decision: 'approve' | 'reject') 
 }
 
 describe('an email to a mailbox that nobody has confirmed', () => {
-  test('goes at once, without the document that is being made, and says where it will be', async () => {
+  test('sends an unconfirmed mailbox its email at once, without the document, and says where it will be', async () => {
     const { app, server } = await withServer()
     await submit(app.browser())
     await sendAll(app)
@@ -68,17 +68,20 @@ describe('an email to a mailbox that nobody has confirmed', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test.each(['approve', 'reject'] as const)('carries no file: %s', async (decision) => {
-    const { app, server } = await withServer()
-    const id = await submit(app.browser())
-    giveDocument(app, id)
-    await decide(app, id, decision)
-    giveDocument(app, id, { kind: 'countersigned' })
-    await sendAll(app)
-    expect(arrivedAt(server, email)).toMatchObject([{ files: [] }, { files: [] }])
-  })
+  test.each(['approve', 'reject'] as const)(
+    'attaches no file for an unconfirmed mailbox: %s',
+    async (decision) => {
+      const { app, server } = await withServer()
+      const id = await submit(app.browser())
+      giveDocument(app, id)
+      await decide(app, id, decision)
+      giveDocument(app, id, { kind: 'countersigned' })
+      await sendAll(app)
+      expect(arrivedAt(server, email)).toMatchObject([{ files: [] }, { files: [] }])
+    },
+  )
 
-  test('carries no file to a main address that is not the one that signs in', async () => {
+  test('attaches no file for a main address that is not the sign-in address', async () => {
     const { app, server } = await withServer()
     const { id } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -91,7 +94,7 @@ describe('an email to a mailbox that nobody has confirmed', () => {
     expect(approval?.text).not.toContain('we will email it to you')
   })
 
-  test('carries no file after staff moved the sign-in there', async () => {
+  test('attaches no file after staff moved the sign-in to an unconfirmed mailbox', async () => {
     const { app, server } = await withServer()
     const { id } = await signedIn(app)
     giveDocument(app, id)
@@ -113,7 +116,7 @@ describe('an email to a mailbox that nobody has confirmed', () => {
 })
 
 describe('"Your documents"', () => {
-  test('brings what is sealed when the first password is set, once, and later emails carry their file', async () => {
+  test('sends "Your documents" once, when the first password is set, and attaches files from then on', async () => {
     const { app, server } = await withServer()
     const { id } = await invited(app)
     giveDocument(app, id)
@@ -129,7 +132,7 @@ describe('"Your documents"', () => {
     expect(approval?.files).toEqual([`application-${id}-countersigned.pdf`])
   })
 
-  test('waits for a document that is being made', async () => {
+  test('delays "Your documents" until a document in preparation is ready', async () => {
     const { app, server } = await withServer()
     const { id } = await invited(app)
     await setPassword(app, id)
@@ -140,7 +143,7 @@ describe('"Your documents"', () => {
     expect(documentsIn(server, email)).toMatchObject([{ files: [`application-${id}-signed.pdf`] }])
   })
 
-  test('brings the signed document and the decision that counts, by its name', async () => {
+  test('attaches the signed document and the decision in force to "Your documents"', async () => {
     const { app, server } = await withServer()
     const { id } = await invited(app)
     giveDocument(app, id)
@@ -155,7 +158,7 @@ describe('"Your documents"', () => {
     ])
   })
 
-  test('comes when the sign-in was moved by its link, to the new address', async () => {
+  test('sends "Your documents" to the new address when the sign-in was moved by its link', async () => {
     const { app, server } = await withServer()
     const { id, browser } = await signedIn(app)
     giveDocument(app, id)
@@ -172,7 +175,7 @@ describe('"Your documents"', () => {
   })
 
   test.each([['the installation attaches nothing', { attachDocuments: false }]])(
-    'does not come when %s',
+    'does not send "Your documents" when %s',
     async (_, settings) => {
       const { app, server } = await withServer(settings)
       const { id } = await invited(app)
@@ -184,7 +187,7 @@ describe('"Your documents"', () => {
     },
   )
 
-  test('does not come when attaching is turned off, or the sign-in moved away, while it waits', async () => {
+  test('drops a waiting "Your documents" when attaching is turned off or the sign-in moves', async () => {
     const { app, server } = await withServer()
     const [one, other] = [await invited(app), await invited(app, { mainEmail: 'two@example.com' })]
     for (const { id } of [one, other]) {
@@ -199,7 +202,7 @@ describe('"Your documents"', () => {
     expect(documentsIn(server, 'two@example.com')).toHaveLength(1)
   })
 
-  test('goes with the person who is erased', async () => {
+  test('erases "Your documents" with the person', async () => {
     const { app, server } = await withServer()
     const { id } = await invited(app)
     giveDocument(app, id)
@@ -215,7 +218,7 @@ describe('receipts to one mailbox', () => {
   const receipts = (server: SmtpStandIn) =>
     server.arrived.filter(({ mail }) => mail.subject?.startsWith('We have received')).length
 
-  test('above three a day wait for the next day, in spite of their sub-addresses, and all arrive', async () => {
+  test('delays receipts beyond three a day for a mailbox to the next day, whatever its sub-addresses', async () => {
     const { app, server } = await withServer()
     for (let n = 1; n <= 5; n++) await submit(app.browser(), { mainEmail: tagged(n) })
     await submit(app.browser(), { mainEmail: 'somebody@example.com' })
@@ -231,7 +234,7 @@ describe('receipts to one mailbox', () => {
     expect(receipts(server)).toBe(6)
   })
 
-  test('wait for none to sub-addresses, which anybody can make up, when they go to the mailbox itself', async () => {
+  test('lets invented sub-addresses delay no receipt to the mailbox itself', async () => {
     const { app, server } = await withServer()
     for (let n = 1; n <= 6; n++) await submit(app.browser(), { mainEmail: tagged(n) })
     const owner = 'Office@sample-calibration.example.com'
@@ -245,7 +248,7 @@ describe('receipts to one mailbox', () => {
     expect(receipts(server)).toBe(7)
   })
 
-  test('that wait hold up no other email, and go as soon as the mailbox is confirmed', async () => {
+  test('lets delayed receipts hold up no other email, and sends them once the mailbox is confirmed', async () => {
     const { app, server } = await withServer()
     const ids = []
     for (let n = 1; n <= 4; n++) ids.push(await submit(app.browser(), { mainEmail: tagged(n) }))

@@ -5,7 +5,7 @@ import { startFault } from '#src/start.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { terminalOf } from '../../support/commands.ts'
 
-test('a command fails clearly while another process writes, and prints no password that is not valid', async () => {
+test('fails a command clearly while another process writes, and prints no password that is not valid', async () => {
   const { deps } = testApp()
   const other = new Database(deps.db.path)
   onTestFinished(() => {

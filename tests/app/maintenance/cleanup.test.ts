@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000
 const many = 2 * mostAtOnce + 5
 
 describe('drafts that nobody touched while the server was away', () => {
-  test('are all removed, each with its event, and in between others get their turn', async () => {
+  test('removes all drafts that expired while the server was away, with an event each, and lets others work', async () => {
     const { app, ids } = await appWithIdleDrafts()
     const removal = removeIdleDrafts(app.deps)
     const seen = [left(app)]
@@ -27,7 +27,7 @@ describe('drafts that nobody touched while the server was away', () => {
   })
 })
 
-test('rejected applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
+test('removes rejected applications after their retention, a few at a time, with accounts and emails', async () => {
   const app = testApp()
   retain(app, { rejectedDays: 30 })
   for (let at = 0; at < mostAtOnce + 2; at++)

@@ -76,7 +76,7 @@ const notice = async (app: TestApp) => {
 }
 
 describe('a start 40 days after the last event', () => {
-  test('deletes nothing of any kind for 24 hours of running; log and dashboard say so', async () => {
+  test('deletes nothing for 24 hours after a start 40 days after the last event, and says so', async () => {
     const app = await fullApp()
     expect([warnings(app), await notice(app)]).toEqual([[], undefined])
     const before = held(app)
@@ -99,7 +99,7 @@ describe('a start 40 days after the last event', () => {
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('waits 24 hours again when it is repeated, whatever was recorded meanwhile', async () => {
+  test('waits 24 hours again when such a start is repeated, whatever was recorded meanwhile', async () => {
     const app = await fullApp()
     const before = held(app)
     await offFor(app, days(40))
@@ -112,7 +112,7 @@ describe('a start 40 days after the last event', () => {
     expect(held(app).applications).toBe(2)
   })
 
-  test('counts a restored copy from its last event before the restore', async () => {
+  test('dates a restored copy by its last event before the restore', async () => {
     const app = await fullApp()
     const before = held(app)
     app.clock.now += days(40)
@@ -123,7 +123,7 @@ describe('a start 40 days after the last event', () => {
     expect(held(app).applications).toBe(2)
   })
 
-  test('makes no certificate for a day, and documents wait', async () => {
+  test('makes no certificate for a day after such a start, and lets documents wait', async () => {
     const app = testApp()
     await submit(app.browser())
     restartAfter(app, days(8))
@@ -136,7 +136,7 @@ describe('a start 40 days after the last event', () => {
   })
 })
 
-test('a start six days after the last event deletes what is due', async () => {
+test('deletes what is due at a start six days after the last event', async () => {
   const app = await fullApp()
   app.clock.now += days(40)
   happen(app)
@@ -144,14 +144,14 @@ test('a start six days after the last event deletes what is due', async () => {
   expect([held(app).applications, warnings(app)]).toEqual([2, []])
 })
 
-test('a first start is trusted', () => {
+test('trusts the clock at the first start', () => {
   const app = testApp()
   restartAfter(app, days(400))
   expect(clockDoubt(app.deps)).toBeNull()
 })
 
 describe('while the newest event lies in the future', () => {
-  test('nothing is deleted, until the clock is set or a next event is recorded', async () => {
+  test('deletes nothing while the newest event is in the future, until the clock is set or an event follows', async () => {
     const app = await fullApp()
     const { deps } = app
     happen(app, days(400))
@@ -168,7 +168,7 @@ describe('while the newest event lies in the future', () => {
 
 describe('a clock that is set while the server runs', () => {
   test.each([days(40), -days(40)])(
-    'by %i ms has nothing deleted until the next start',
+    'deletes nothing until the next start after the clock was set by %i ms',
     async (moved) => {
       const app = await fullApp()
       app.clock.now += days(40)
@@ -181,7 +181,7 @@ describe('a clock that is set while the server runs', () => {
     },
   )
 
-  test('is trusted again once it is set right', async () => {
+  test('trusts the clock again once it is corrected', async () => {
     const app = await fullApp()
     setClock(app, days(40))
     expect(clockDoubt(app.deps)).toContain('moved forward by more than an hour')
@@ -189,7 +189,7 @@ describe('a clock that is set while the server runs', () => {
     expect(clockDoubt(app.deps)).toBeNull()
   })
 
-  test('by less than an hour is trusted', async () => {
+  test('trusts a clock that was set by less than an hour', async () => {
     const app = await fullApp()
     setClock(app, hours(1))
     expect(clockDoubt(app.deps)).toBeNull()

@@ -93,17 +93,20 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
     return answered
   }
 
-  test.each(calls)('%s, by call', async (_, write) => {
+  test.each(calls)('refuses %s by call with less than 50 MiB free', async (_, write) => {
     expectError(await refused(write))
   })
 
-  test.each(forms)('%s, by form, which shows again what was typed', async (_, write) => {
-    expect((await refused(write)).text).toContain(typed)
-  })
+  test.each(forms)(
+    'refuses %s by form with less than 50 MiB free, and shows again what was typed',
+    async (_, write) => {
+      expect((await refused(write)).text).toContain(typed)
+    },
+  )
 })
 
 describe('with less than 50 MiB free', () => {
-  test('an administrator decides, a draft is deleted, a customer signs in and out, and links of emails work', async () => {
+  test('still lets staff decide, drafts be deleted, customers sign in and links work with little space free', async () => {
     const { app, id, admin, customer, applicant, draft } = await busyApp()
     await askToMove(customer, fields)
     const token = createMoveToken(app.deps, 1, typed) ?? ''
@@ -121,7 +124,7 @@ describe('with less than 50 MiB free', () => {
     expect((await customer.post('/api/client/set-password', set)).status).toBe(200)
   })
 
-  test('documents wait to be sealed until there is room again, and the emails that carry them for an hour', async () => {
+  test('lets documents wait for space, and the emails that carry them for an hour', async () => {
     const app = testApp()
     await submit(app.browser())
     free(49)
@@ -138,7 +141,7 @@ describe('with less than 50 MiB free', () => {
     expect(storedDocuments(app)).toMatchObject([{ sealedAt: app.clock.now }])
   })
 
-  test('the database is not copied into what is left', async () => {
+  test('makes no copy of the database with less than 50 MiB free', async () => {
     const app = testApp()
     free(50)
     await expect(makeCopy(app.deps, true)).rejects.toThrow('MiB more have to be free')
@@ -147,7 +150,7 @@ describe('with less than 50 MiB free', () => {
 })
 
 describe('files', () => {
-  test('that would leave less than 50 MiB are refused, and an answer without them is taken', async () => {
+  test('refuses files that would leave less than 50 MiB, and accepts the answer without them', async () => {
     const { customer } = await busyApp()
     free(51)
     const withFiles = await answer(saying(customer, 1e6), { request: '1', answer: 'Jo' })
@@ -160,7 +163,7 @@ describe('files', () => {
   })
 })
 
-test('the log has one error when refusing begins and one line when it ends', async () => {
+test('logs one error when writes are first refused and one line when that ends', async () => {
   const app = testApp()
   const begin = () => app.browser().post('/api/applications', sectionSave(4))
   const aboutDisk = () => app.logged().filter((line) => line.includes('the disk of the data'))
@@ -177,7 +180,7 @@ test.each([
   [199, ['the disk of the data runs low'], 'nearly full.'],
   [200, [], undefined],
 ])(
-  'with %i MiB free health is 200, the metrics warn of %j, and the dashboard too',
+  'answers the health check with %i MiB free, warning of %j in the metrics and on the dashboard',
   async (mebibytes, warnings, words) => {
     free(mebibytes)
     const app = testApp()

@@ -52,7 +52,7 @@ async function saysOf(source: Record<string, string>) {
   return (about: string) => lines.find((line) => line.slice(7).startsWith(`${about} `))
 }
 
-test('doctor reports a trusted proxy that sends no X-Forwarded-For', async () => {
+test('reports in doctor a trusted proxy that sends no X-Forwarded-For', async () => {
   const { app, says } = await served(proxied)
   expect((await says())('proxy')).toMatch(/^ok/)
   await app.request('/nothing', { headers: { host: 'accounts.example.com' } })
@@ -61,7 +61,7 @@ test('doctor reports a trusted proxy that sends no X-Forwarded-For', async () =>
   )
 })
 
-test('doctor says why the server that runs does not trust its clock', async () => {
+test('explains in doctor why the running server does not trust its clock', async () => {
   const { app, says } = await served()
   noteServer(app.deps)
   expect((await says())('clock')).toMatch(/^ok/)
@@ -72,7 +72,7 @@ test('doctor says why the server that runs does not trust its clock', async () =
   expect((await says())('clock')).toMatch(/^wrong .*the last event is of .*Set the clock/)
 })
 
-test('doctor says that a start now would not trust the clock', async () => {
+test('says in doctor that a start now would not trust the clock', async () => {
   const app = testApp({ deps: { keys: keyRing([Buffer.alloc(32, 1)]) } })
   const { DATA_DIR } = app.deps.env
   const source = { DATA_DIR, APP_KEY: Buffer.alloc(32, 1).toString('base64') }
@@ -89,14 +89,14 @@ const happen = ({ deps }: TestApp, at: number) =>
     ),
   )
 
-test('with SEND_NOTHING doctor says so, and of no repository that it is not set', async () => {
+test('reports SEND_NOTHING in doctor, and does not ask for a repository then', async () => {
   const { says } = await served({ SEND_NOTHING: 'true', ...missing })
   const say = await says()
   expect(say('sending')).toMatch(/^think .*SEND_NOTHING is set/)
   expect(say('off-site')).toMatch(/^think .*no backup is sent while SEND_NOTHING is set/)
 })
 
-test('doctor reports why the server would not start', async () => {
+test('reports in doctor why the server would not start', async () => {
   const app = testApp()
   const { DATA_DIR } = app.deps.env
   const line = async () => (await saysOf({ DATA_DIR }))('server')
@@ -113,7 +113,7 @@ test('doctor reports why the server would not start', async () => {
   expect((await saysOf({ DATA_DIR }))('data')).toBeUndefined()
 })
 
-test('doctor finds that the folder of the data cannot be written', async () => {
+test('reports in doctor that the data folder cannot be written', async () => {
   const { says } = await served()
   const refused = Object.assign(new Error('EROFS'), { code: 'EROFS', path: '/data' })
   const look = vi.spyOn(fs, 'accessSync').mockImplementation(() => {

@@ -37,7 +37,7 @@ async function shown(app: TestApp) {
 const finding = ({ deps }: TestApp) => history(deps)
 
 describe('the check of the history', () => {
-  test('that finds no fault shows nothing on the dashboard, and doctor the number of events', async () => {
+  test('shows nothing on the dashboard for a faultless history, and the number of events in doctor', async () => {
     const app = keyedApp()
     addEvents(app, 5000)
     await check(app)
@@ -51,7 +51,7 @@ describe('the check of the history', () => {
     })
   })
 
-  test('that finds a fault is reported by the dashboard and doctor, with the event', async () => {
+  test('reports a fault in the history on the dashboard and in doctor, with the event', async () => {
     const app = keyedApp()
     addEvents(app, 3)
     tamper(app)
@@ -61,7 +61,7 @@ describe('the check of the history', () => {
     expect(finding(app)).toMatchObject({ is: 'wrong', words: expect.stringContaining(fault) })
   })
 
-  test('goes on with the documents that its time did not reach, and looks at faulty ones again', async () => {
+  test('continues with documents that the last check did not reach, and checks faulty ones again', async () => {
     const app = keyedApp()
     for (const n of [1, 2]) await submit(app.browser(), { mainEmail: `number-${n}@example.com` })
     await issueAll(app)
@@ -84,7 +84,7 @@ describe('the check of the history', () => {
 describe('the nightly check', () => {
   const whole = 'return [{ at: 0, events: 3, faults: 0, first: null }]'
 
-  test('runs once a night, by day only after a night without it, and whatever the clock was set to', async () => {
+  test('checks the history once a night, or by day after a missed night, whatever the clock was set to', async () => {
     const { app, tasks, become } = await appWithChild('throw new Error("The disk is away")')
     const isRunAt = async (time: string) => {
       app.clock.now = Date.parse(time)
@@ -108,7 +108,7 @@ describe('the nightly check', () => {
     expect(await isRunAt('2026-11-01T12:00:00Z')).toBe(true)
   })
 
-  test('is an error in the log when it finds a fault, and keeps the last result when it fails', async () => {
+  test('logs a fault in the history as an error, and keeps the last result when a check fails', async () => {
     const { app, become } = await appWithChild(
       'return [{ at: 1, events: 3, faults: 1, first: "event 2 is not as it was written" }]',
     )
@@ -125,7 +125,7 @@ describe('the nightly check', () => {
     expect(lastHistoryCheck(app.deps.db)).toEqual(before)
   })
 
-  test('goes on where the last one stopped, and looks at faulty documents again', async () => {
+  test('continues the nightly check where the last one stopped, and checks faulty documents again', async () => {
     const { app, tasks, become } = await appWithChild(
       'return [{ at: 1, events: 3, faults: 1, first: "x", compared: { records: 1, documents: 1, ofDocuments: 9, after: 4, faulty: [2] } }]',
     )
@@ -138,7 +138,7 @@ describe('the nightly check', () => {
     ])
   })
 
-  test('is done by the command line, which writes nothing itself', async () => {
+  test('checks the history from the command line without writing anything', async () => {
     const app = keyedApp()
     addEvents(app, 3)
     tamper(app)

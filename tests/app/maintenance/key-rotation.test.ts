@@ -89,7 +89,7 @@ async function sealedApp() {
 
 const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1 + 2 + 1
 
-test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
+test('opens every secret with the new key alone after a rotation, and leaves none under the old key', async () => {
   const { app, old, admin } = await sealedApp()
   const fresh = randomBytes(32)
   const keys = keyRing([fresh, old])
@@ -121,7 +121,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
   expect(() => verifyKey(app.deps.db, keyRing([old]))).toThrow('APP_KEY is not the key')
 })
 
-test('one secret that no key opens stops the rotation, and nothing is changed', async () => {
+test('stops the rotation and changes nothing when no key opens one of the secrets', async () => {
   const { app, old } = await sealedApp()
   const lost = encrypt(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
   app.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
@@ -131,7 +131,7 @@ test('one secret that no key opens stops the rotation, and nothing is changed', 
   expect(app.dump()).toEqual(before)
 })
 
-test('every column that is named as sealed takes part', async () => {
+test('rotates every column that is listed as encrypted', async () => {
   const { app } = await sealedApp()
   const columns = Object.values({
     ...adminTables,

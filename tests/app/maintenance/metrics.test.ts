@@ -18,7 +18,7 @@ async function addressOf(server: Server): Promise<string> {
 const line =
   /^(# (HELP|TYPE) [a-z_]\w* .+|[a-z_]\w*(\{(\w+="[^"\\\n]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|Na[Nn]|[+-]Inf))$/
 
-test('the metrics count requests and jobs in the text format, at their own address only', async () => {
+test('counts requests and jobs in the text format, at the address of the metrics only', async () => {
   const app = testApp({ env: { COMPANY_NAME: '' } })
   const { deps } = app
   putEmails(app, 2)
@@ -46,7 +46,7 @@ test('the metrics count requests and jobs in the text format, at their own addre
   expect((await fetch(metrics)).status).toBe(404)
 })
 
-test('clients that ask for nothing hold only so many connections', async () => {
+test('limits the connections of clients that send no request', async () => {
   const server = metricsServer(testApp().deps, createServer())
   const { port } = new URL(await addressOf(server))
   const sockets = Array.from({ length: 60 }, () => connect(Number(port), '127.0.0.1'))

@@ -65,7 +65,7 @@ function folderOf020(secret: string): string {
   return folder
 }
 
-test('a browser of version 0.2.0 keeps the newest of its drafts, and the others get their link by email, once', async () => {
+test('keeps the newest draft of a browser of version 0.2.0, and emails the links to the others once', async () => {
   const folder = folderOf020('secret')
   for (let starts = 0; starts < 2; starts += 1) open(folder).close()
   const { db, keys } = open(folder)

@@ -23,7 +23,7 @@ import { smtpServer } from '../../support/mail/smtp-server.ts'
 const words = 'This copy is only to look at: it sends no emails, webhooks or backups.'
 const nothing = { env: { SEND_NOTHING: 'true' } }
 
-test('what waits goes on waiting, untried, and goes once the setting is gone', async () => {
+test('keeps waiting emails untried with SEND_NOTHING, and sends them once the setting is gone', async () => {
   const mailbox = await smtpServer()
   const erp = await jsonPeer(() => ({ status: 200 }))
   const folder = newFolder()
@@ -59,7 +59,7 @@ test('what waits goes on waiting, untried, and goes once the setting is gone', a
   await real.close()
 })
 
-test('a test email, a test event and Microsoft are refused, in words', async () => {
+test('refuses a test email, a test event and Microsoft with SEND_NOTHING, and says why', async () => {
   const mailbox = await smtpServer()
   const erp = await jsonPeer(() => ({ status: 200 }))
   const app = testApp({ env: { ...nothing.env, SMTP_LOCAL_HOSTS: '127.0.0.1' } })
@@ -78,7 +78,7 @@ test('a test email, a test event and Microsoft are refused, in words', async () 
   expect([mailbox.connections(), erp.asked]).toEqual([0, []])
 })
 
-test('every page says so, without scripts and again from memory', async () => {
+test('says on every page that nothing is sent, also without scripts and from memory', async () => {
   const app = testApp(nothing)
   const { browser: customer, id } = await signedIn(app)
   const admin = await adminBrowser(app)

@@ -60,7 +60,7 @@ const bytes = (folder: string) =>
     .filter((name) => /^(countersign\.db|volume\.state)$/.test(name))
     .map((name) => readFileSync(join(folder, name)).toString('base64'))
 
-test('a clean stop leaves the head of the history, a running process says that it runs', () => {
+test('stores the head of the history at a clean stop, and says while the process runs that it does', () => {
   const folder = newFolder()
   const opened = open(folder)
   expect(volumeState(folder)).toEqual({ isRunning: true, head: null })
@@ -80,7 +80,7 @@ describe('a write-ahead log', () => {
     ['removed', 5, (log: string) => rmSync(log)],
     ['cut behind its first frames', 4, (log: string) => truncateSync(log, 32 + 6 * 4120)],
   ])(
-    'that was %s is reported, with how many events are missing and since when',
+    'reports a write-ahead log that was %s, with how many events are missing and since when',
     async (_, most, spoil) => {
       const folder = killedWithLog()
       spoil(`${database(folder)}-wal`)
@@ -108,7 +108,7 @@ describe('a write-ahead log', () => {
     },
   )
 
-  test('that is present brings everything back, and no loss is reported', () => {
+  test('recovers everything from a write-ahead log that is present, and reports no loss', () => {
     const opened = open(killedWithLog())
     expect([opened.readAll, opened.lost]).toEqual([true, null])
     expect(recorded(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
@@ -116,7 +116,7 @@ describe('a write-ahead log', () => {
   })
 })
 
-describe('a database that is not the one that was here is refused in one line, and nothing is changed', () => {
+describe('a database other than the one that was here', () => {
   const refused = (folder: string, words: string) => {
     const before = bytes(folder)
     let said = ''
@@ -138,15 +138,18 @@ describe('a database that is not the one that was here is refused in one line, a
     return folder
   }
 
-  test.each([3, 9])('one of another history, of %i events', (count) => {
-    const folder = closed(6)
-    cpSync(database(closed(count)), database(folder))
-    refused(folder, 'is not the database that was here')
-    rmSync(stateFile(folder))
-    open(folder).close()
-  })
+  test.each([3, 9])(
+    'refuses a database of another history, of %i events, in one line, and changes nothing',
+    (count) => {
+      const folder = closed(6)
+      cpSync(database(closed(count)), database(folder))
+      refused(folder, 'is not the database that was here')
+      rmSync(stateFile(folder))
+      open(folder).close()
+    },
+  )
 
-  test('an older copy that was put there by hand after a clean stop', () => {
+  test('refuses an older copy that somebody put in place after a clean stop, and changes nothing', () => {
     const folder = closed(3)
     const copy = killed(folder)
     const opened = open(folder)
@@ -158,7 +161,7 @@ describe('a database that is not the one that was here is refused in one line, a
 })
 
 describe('a restore', () => {
-  test('leaves a file that fits, and a history that says so', async () => {
+  test('leaves a matching state file after a restore, and a history that records it', async () => {
     const folder = newFolder()
     const opened = open(folder)
     happen(opened, 'a')
@@ -181,7 +184,7 @@ describe('a submit or a decision', () => {
   }
   const soon = () => new Promise((done) => setImmediate(done))
 
-  test('is in the state file at once, and what else came before at the start', async () => {
+  test('writes a submit or a decision to the state file at once, and other events at the next start', async () => {
     const app = testApp()
     await adminBrowser(app)
     followHistory(app.deps)
@@ -197,7 +200,7 @@ describe('a submit or a decision', () => {
   })
 })
 
-test('the dashboard reports lost events for a day', async () => {
+test('reports lost events on the dashboard for a day', async () => {
   const app = testApp()
   const lost = { events: 4, since: app.clock.now, head: { seq: 9, hash: 'f' } }
   app.clock.now += hours(1)

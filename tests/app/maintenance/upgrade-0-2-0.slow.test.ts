@@ -59,7 +59,7 @@ function upgraded(before = '') {
   return { app, clock, folder, opened, browserWith }
 }
 
-test('a database of version 0.2.0 opens, and its history, records and sealed documents agree', async () => {
+test('opens a database of version 0.2.0, whose history, records and sealed documents agree', async () => {
   const { app, clock, folder, opened, browserWith } = upgraded()
   expect([opened.readAll, opened.lost, opened.earlier.refused]).toEqual([false, null, []])
   const { lines } = await runAlone(verify, { DATA_DIR: folder }, [], () => clock.now)
@@ -79,7 +79,7 @@ test('a database of version 0.2.0 opens, and its history, records and sealed doc
   }
 })
 
-test('every event that version 0.2.0 has stored is read in the words of today', () => {
+test('shows every event that version 0.2.0 stored in today’s words', () => {
   const { app } = upgraded()
   const stored = app.deps.db.orm.select().from(events).all()
   const unknown = stored.filter(
@@ -89,7 +89,7 @@ test('every event that version 0.2.0 has stored is read in the words of today', 
   expect(unknown).toEqual([])
 })
 
-test('a browser of version 0.2.0 with three drafts goes on with the newest, and the others come by email', async () => {
+test('lets a browser of version 0.2.0 go on with the newest of three drafts, and emails the others', async () => {
   const { app, browserWith } = upgraded()
   const browser = browserWith(held.drafts.cookies)
   const newest = held.drafts.ids.at(-1)
@@ -103,7 +103,7 @@ test('a browser of version 0.2.0 with three drafts goes on with the newest, and 
   expect(links.pluck().all()).toEqual(expect.arrayContaining([first, second]))
 })
 
-test('a search finds every application of version 0.2.0 once the server has prepared them', async () => {
+test('finds every application of version 0.2.0 once the server has prepared the search', async () => {
   const { app } = upgraded()
   const everything = list(app, {}).applications
   expect(everything.length).toBeGreaterThan(3)
@@ -115,7 +115,7 @@ test('a search finds every application of version 0.2.0 once the server has prep
   expect(list(app, { search: 'sample' }).totalIsMinimum).toBe(false)
 })
 
-test('links that version 0.2.0 has sent work: to a draft, to a password and of an invitation', async () => {
+test('accepts links that version 0.2.0 sent: to a draft, to a password and of an invitation', async () => {
   const { app } = upgraded()
   const reader = app.browser()
   await reader.postForm('/client-form', { action: 'resume', token: held.draftLink.token })
@@ -139,7 +139,7 @@ test('links that version 0.2.0 has sent work: to a draft, to a password and of a
   expect((await colleague.get('/admin/dashboard')).status).toBe(200)
 })
 
-test('people who were signed in to version 0.2.0 still are, and go on with what was open', async () => {
+test('keeps people signed in who were signed in to version 0.2.0, with what they had open', async () => {
   const { app, browserWith } = upgraded()
   const customer = browserWith(held.client.cookies)
   expect((await customer.get('/client-portal')).text).toContain('Who owns the company?')
@@ -162,7 +162,7 @@ test('people who were signed in to version 0.2.0 still are, and go on with what 
   })
 })
 
-test('a decision after version 0.2.0 prints what its history holds, and says what it lacks', async () => {
+test('prints a decision after version 0.2.0 from its history, and says what that lacks', async () => {
   const { app, clock, folder, browserWith } = upgraded()
   const verified = async () =>
     (await runAlone(verify, { DATA_DIR: folder }, [], () => clock.now)).lines.at(-1)
@@ -186,7 +186,7 @@ test('a decision after version 0.2.0 prints what its history holds, and says wha
   expect(await verified()).toMatch(/match the history/)
 })
 
-test('an API key of version 0.2.0 still reads, and its endpoints keep their events unless they were disabled', async () => {
+test('lets an API key of version 0.2.0 read on, and keeps events for its endpoints unless disabled', async () => {
   const { app, browserWith } = upgraded()
   const reader = withKey(app.browser(), held.apiKey)
   const { status, json } = await reader.get('/api/applications')
@@ -200,7 +200,7 @@ test('an API key of version 0.2.0 still reads, and its endpoints keep their even
   expect(page.text).toContain('http://127.0.0.1:9/old')
 })
 
-test('every email that version 0.2.0 has queued goes out', async () => {
+test('sends every email that version 0.2.0 queued', async () => {
   const { app, clock } = upgraded()
   clock.now = held.now + minutes(90)
   const kinds = app.deps.db.sqlite
@@ -225,7 +225,7 @@ test('every email that version 0.2.0 has queued goes out', async () => {
   expect(await openIn(reader)).toBe(held.draftLink.queued)
 })
 
-test('an edit that version 0.2.0 has queued for the accounts team goes out together with an edit after the upgrade', async () => {
+test('sends an edit queued by version 0.2.0 to the accounts team with an edit after the upgrade', async () => {
   const { application } = held.client
   // word for word what the portal of that version stored
   const data = `{"kind":"client-edit","application":"${application}","businessName":"Signed Sample Ltd","owner":null,"section":"Business","changes":[{"field":"telephone","before":"020 7946 0101","after":"020 7946 0999"}]}`

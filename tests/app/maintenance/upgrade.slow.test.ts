@@ -51,7 +51,7 @@ type Stored = { application: string; kind: string; sha256: string }
 
 const verified = (DATA_DIR: string) => runAlone(verify, { DATA_DIR }, [], now)
 
-test('a database of the first version opens, with its history, its documents, its accounts and its emails', async () => {
+test('opens a database of the first version with its history, documents, accounts and emails', async () => {
   const folder = oldFolder()
   const old = new Database(join(folder, 'countersign.db'))
   const documents = old.prepare<[], Stored>('select application, kind, sha256 from documents').all()
@@ -105,7 +105,7 @@ test('a database of the first version opens, with its history, its documents, it
   )
 })
 
-test('what the first version left half done is done under its old name', async () => {
+test('completes the work that the first version left half done under its old name', async () => {
   const folder = oldFolder()
   const old = new Database(join(folder, 'countersign.db'))
   const endpoint = "values ('erp', 'https://erp.example.com/', '[]', '', 1, 1)"
@@ -126,7 +126,7 @@ test('what the first version left half done is done under its old name', async (
   ])
 })
 
-test('cookies, links and an API key of the first version work after the upgrade', async () => {
+test('accepts cookies, links and an API key of the first version after the upgrade', async () => {
   const folder = oldFolder()
   const old = new Database(join(folder, 'countersign.db'))
   const [at, later] = [now(), now() + days(1)]
@@ -166,7 +166,7 @@ test('cookies, links and an API key of the first version work after the upgrade'
   expect((await withKey(app.browser(), 'cs_key').get('/api/applications')).status).toBe(200)
 })
 
-test('a search finds the applications of a first version that was killed while it wrote', async () => {
+test('finds the applications of a first version that was killed while it wrote', async () => {
   const killed = oldFolder()
   const old = new Database(join(killed, 'countersign.db'))
   old.pragma('journal_mode = WAL')
@@ -206,7 +206,7 @@ function upgraded(sql: string) {
 const invented = `insert into documents (application, kind, frozen_at, event, data, sealed_at, pdf, sha256, next_at)
   select 'AAAA-AAAA-AAAA', 'signed', frozen_at, event, data, sealed_at, pdf, 'f00d', 0 from documents limit 1;`
 
-test('a document that waited to be sealed is sealed after the upgrade', async () => {
+test('seals a document after the upgrade that waited to be sealed', async () => {
   const { app, findings } = upgraded(
     'update documents set pdf = null, sha256 = null, sealed_at = null, certificate = null where id = 3',
   )
@@ -215,7 +215,7 @@ test('a document that waited to be sealed is sealed after the upgrade', async ()
   expect(await findings()).toContain('match the history: 3 applications, 5 documents.')
 })
 
-test('a document that no event explains is not taken in', async () => {
+test('rejects a document that no event explains', async () => {
   const { app, earlier, findings } = upgraded(invented)
   expect(earlier.takenIn).toBe(5)
   expect(earlier.refused).toEqual(['signed document of event 3, AAAA-AAAA-AAAA'])
@@ -223,7 +223,7 @@ test('a document that no event explains is not taken in', async () => {
   expect((await app.browser().get('/api/verify/f00d')).json).not.toMatchObject({ issued: true })
 })
 
-test('nobody without the key has documents taken in again', async () => {
+test('has documents accepted again only by somebody with the key', async () => {
   const { app, again, findings, before } = upgraded('')
   const { sqlite } = app.deps.db
   await submit(app.browser())

@@ -46,7 +46,7 @@ async function scene() {
   return { app, admin, first, second }
 }
 
-test('what the product itself did agrees with the history', async () => {
+test('finds that what the product itself did agrees with the history', async () => {
   const { app, admin, first, second } = await scene()
   const token = passwordToken(app, second)
   expect((await app.browser().post('/api/client/set-password', { token, password })).status).toBe(
@@ -248,7 +248,7 @@ const changes: Tampering[] = [
   ],
 ]
 
-test('each of these is found and named, when somebody did it with plain SQL', async () => {
+test('finds and names each of these changes that somebody made with plain SQL', async () => {
   const { app } = await scene()
   expect((await verified(app)).at(-1)).toContain('match the history')
   const groups = [together, elsewhere, ...changes.map((change) => [change])]

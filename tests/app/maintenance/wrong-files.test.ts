@@ -9,11 +9,11 @@ import { newFolder } from '../../support/folder.ts'
 
 const commands = { verify, 'verify-document': verifyDocument, restore }
 
-describe.each(Object.entries(commands))('%s names the path', (_, command) => {
+describe.each(Object.entries(commands))('the command %s', (_, command) => {
   test.each([
     ['of a folder', () => newFolder(), 'is a folder'],
     ['that is not there', () => join(newFolder(), 'absent'), 'There is no'],
-  ])('%s', async (_, pathOf, says) => {
+  ])('refuses a path %s and names it', async (_, pathOf, says) => {
     const path = pathOf()
     const { error } = await runAlone(command, environmentOf(newFolder()), [path])
     expect(String(error)).toContain(says)
@@ -22,7 +22,7 @@ describe.each(Object.entries(commands))('%s names the path', (_, command) => {
 })
 
 test.each(Object.entries({ verify, restore }))(
-  '%s names a file that is not a database',
+  'says in %s that a file is no database, and names it',
   async (_, command) => {
     const path = join(newFolder(), 'letter.txt')
     writeFileSync(path, 'Dear Sir or Madam, '.repeat(500))

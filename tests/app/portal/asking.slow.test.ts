@@ -11,7 +11,7 @@ import { answer, ask, requestsOf } from '../../support/requests.ts'
 const question = 'Please send your last accounts.\nAnd who is the owner?'
 
 describe('a request for information', () => {
-  test('goes from the record by email to the portal, and its answer back', async () => {
+  test('sends a request for information from the record by email to the portal, and its answer back', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -50,7 +50,7 @@ describe('a request for information', () => {
     expect(JSON.stringify(record.json?.history)).toContain('information request answered')
   })
 
-  test('is the only open one, and only while the application is submitted', async () => {
+  test('allows one open request for information, and only while the application is submitted', async () => {
     const { app, id, admin } = await review()
     await ask(admin, id, question)
     const second = await ask(admin, id, 'Typed by somebody else')
@@ -62,7 +62,7 @@ describe('a request for information', () => {
     expect(emailsOf(app, 'information-request')).toHaveLength(1)
   })
 
-  test('goes again by email while it is open', async () => {
+  test('sends a request for information again by email while it is open', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -80,7 +80,7 @@ describe('a request for information', () => {
     expect((await again()).status).toBe(409)
   })
 
-  test('can be withdrawn, and asked again', async () => {
+  test('lets a request for information be withdrawn and asked again', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -108,7 +108,7 @@ describe('a request for information', () => {
   test.each([
     ['approve', { customerCode: 'C-1' }],
     ['reject', {}],
-  ])('ends with a decision: %s', async (decision, body) => {
+  ])('closes a request for information with a decision: %s', async (decision, body) => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -120,7 +120,7 @@ describe('a request for information', () => {
     expect((await browser.get('/client-portal')).text).not.toContain(question)
   })
 
-  test('is not overlooked: a decision on the record from before the answer is refused', async () => {
+  test('refuses a decision on a record from before the answer, so that nobody overlooks it', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -132,7 +132,7 @@ describe('a request for information', () => {
     expect((await admin.get(path)).json?.status).toBe('submitted')
   })
 
-  test('is answered once by a double click, which hears that it was sent', async () => {
+  test('stores one answer for a double click, and says that it was sent', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -146,7 +146,7 @@ describe('a request for information', () => {
     expect((await requestsOf(admin, id))[0]?.answer).toBe('Jo')
   })
 
-  test('is answered by its own customer only', async () => {
+  test('accepts an answer from the customer who was asked, and nobody else', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
     const other = await submit(app.browser(), { mainEmail: 'other@sample.example' })
@@ -158,7 +158,7 @@ describe('a request for information', () => {
     expect((await requestsOf(admin, id))[0]).toMatchObject({ answer: null })
   })
 
-  test('is not answered once the browser is signed in to another account', async () => {
+  test('refuses an answer once the browser is signed in to another account', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
     const other = await submit(app.browser(), { mainEmail: 'other@sample.example' })

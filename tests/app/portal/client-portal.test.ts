@@ -9,7 +9,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
 
-test("the record has the portal's names, and the form's for what the portal's list leaves out", async () => {
+test("shows the portal's names on the record, and the form's where the portal has none", async () => {
   const { browser, id } = await signedIn(testApp())
   const { json, headers } = await browser.get('/api/client/application')
   expect(json).toMatchObject({
@@ -29,7 +29,7 @@ test("the record has the portal's names, and the form's for what the portal's li
   expect((await browser.get('/api/client/directors')).json).toMatchObject(answers[2].directors)
 })
 
-test('a save changes its own fields, records the amendment and emails the accounts team once', async () => {
+test('saves only the fields of an edit, records the amendment and emails the accounts team once', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   const body = {
@@ -50,7 +50,7 @@ test('a save changes its own fields, records the amendment and emails the accoun
   expect(emailsOf(app, 'client-edit')).toHaveLength(1)
 })
 
-test('sent fields are checked like the form; an unknown section is 404', async () => {
+test('checks an edit like the form, and answers 404 for an unknown section', async () => {
   const { browser } = await signedIn(testApp())
   const wrong = await browser.put(section('accounts'), { accountsName: ' ', accountsEmail: 'x' })
   expect([wrong.status, wrong.json?.errors]).toEqual([
@@ -65,7 +65,7 @@ test('sent fields are checked like the form; an unknown section is 404', async (
   expect((await browser.put(section('secrets'), {})).status).toBe(404)
 })
 
-test('without scripts, too, a late tab overwrites nothing before it says what is saved, not even after a mistake', async () => {
+test('lets a late tab without scripts overwrite nothing before it says what is saved, even after a mistake', async () => {
   const { browser } = await signedIn(testApp())
   const post = async (fields: Record<string, string>) => {
     const { status, text } = await browser.postForm('/client-portal?tab=buyer&edit=buyer', fields)
@@ -91,7 +91,7 @@ test('without scripts, too, a late tab overwrites nothing before it says what is
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Second Tab')
 })
 
-test('the code is shown while the application is approved, the reason while it is rejected', async () => {
+test('shows the code while the application is approved, and the reason while it is rejected', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const write = app.deps.db.sqlite.prepare(
@@ -106,7 +106,7 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).toContain('Correct your details below. Write to us')
 })
 
-test('what the client changed before the rejection is not taken for a correction after it', async () => {
+test('does not take a client’s edit from before the rejection for a correction after it', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   await browser.put(section('buyer'), { buyerName: 'Changed Before' })
@@ -121,7 +121,7 @@ test('what the client changed before the rejection is not taken for a correction
   expect(await next()).toContain('You changed your details on 20 November 2026. Write to us')
 })
 
-test("without scripts a refused field says why under the portal's own name", async () => {
+test("shows a refused field without scripts under the portal's own name", async () => {
   const { browser } = await signedIn(testApp())
   const { buyerTelephone: _, ...answered } = answers[4]
   const form = { section: 'buyer', ...answered, buyerTel: '' }
@@ -132,7 +132,7 @@ test("without scripts a refused field says why under the portal's own name", asy
   expect(text).toContain(`value="${answered.buyerName}"`)
 })
 
-test('a second press of Save is told what the first was, and saves nothing more', async () => {
+test('answers a second press of Save like the first, and saves nothing more', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const { json } = await browser.get('/api/client/application')
@@ -146,10 +146,10 @@ test('a second press of Save is told what the first was, and saves nothing more'
   expect(emailsOf(app, 'client-edit')).toHaveLength(1)
 })
 
-describe('a form that is sent without scripts after the session has ended', () => {
+describe('a form that is sent without scripts after the end of the session', () => {
   const sectionPage = '/client-portal?tab=buyer&edit=buyer'
 
-  test('comes back with what was typed, shows nothing that is stored, and is saved after a new sign-in', async () => {
+  test('returns the form without scripts with what was typed, and saves it after a new sign-in', async () => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
     const { json } = await browser.get('/api/client/application')
@@ -169,7 +169,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Typed by then')
   })
 
-  test('is told of what somebody else has saved meanwhile', async () => {
+  test('says what somebody else has saved while the session had ended', async () => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
     const { json } = await browser.get('/api/client/application')
@@ -192,7 +192,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     expect(again.text).toContain('value="Typed by then"')
   })
 
-  test('keeps the directors, and the text of an answer', async () => {
+  test('keeps the directors and the text of an answer after the end of the session', async () => {
     const { browser } = await signedIn(testApp())
     await browser.post('/api/client/logout')
     const rows = await browser.postForm('/client-portal', {
@@ -214,7 +214,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     expect(answer.text).toContain('name="request" value="7"')
   })
 
-  test('keeps a new sign-in address, and no password', async () => {
+  test('keeps a new sign-in address after the end of the session, and no password', async () => {
     const { browser } = await signedIn(testApp())
     await browser.post('/api/client/logout')
     const form = { action: 'move', email: 'new@example.com', password: 'Secret-Sample-1' }
@@ -224,7 +224,7 @@ describe('a form that is sent without scripts after the session has ended', () =
   })
 })
 
-test('a page left open does not save into the application of somebody who signed in later', async () => {
+test('saves nothing from a page left open into the application of somebody who signed in later', async () => {
   const app = testApp()
   const first = await signedIn(app)
   const { id } = first

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const { buyerName } = answers[4]
 
-test('the edits of three minutes are one email, with the first old and the last new values', async () => {
+test('sends one email for the edits of three minutes, with the first old and the last new values', async () => {
   const { app, save } = await customer()
   await save('buyer', { buyerName: 'First' })
   await save('delivery', { specialInstructions: 'Ring twice' })
@@ -25,7 +25,7 @@ test('the edits of three minutes are one email, with the first old and the last 
   ])
 })
 
-test('edits that end where they began send nothing', async () => {
+test('sends nothing for edits that end where they began', async () => {
   const { app, save } = await customer()
   await save('buyer', { buyerName: 'First' })
   await save('buyer', { buyerName })
@@ -36,7 +36,7 @@ test('edits that end where they began send nothing', async () => {
   expect(nextEmail(app)).toBe('client-edit')
 })
 
-test('the email about an edit names who looks after the application', async () => {
+test('names the owner of the application in the email about an edit', async () => {
   const { app, id, save } = await customer()
   const owner = await adminBrowser(app)
   const taken = await owner.postForm(`/admin/applications/${id}`, { action: 'take', owner: '' })

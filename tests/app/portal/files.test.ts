@@ -30,7 +30,7 @@ const storedFiles = ({ deps }: TestApp) => deps.db.orm.select().from(attachments
 const storedPieces = ({ deps }: TestApp) => deps.db.orm.select().from(attachmentPieces).all()
 
 describe('an answer with files', () => {
-  test('keeps a photo with its film and a PDF behind printer lines as they were sent', async () => {
+  test('stores a photo with its film, and a PDF after lines of a printer, as they were sent', async () => {
     const { app, id, browser, admin } = await asked()
     const film = new Uint8Array(600_000).fill(0x66)
     const files = [
@@ -51,7 +51,7 @@ describe('an answer with files', () => {
     }
   })
 
-  test('says of an encrypted PDF that it may ask for a password, to the reviewer and the customer', async () => {
+  test('tells the reviewer and the customer that an encrypted PDF may ask for a password', async () => {
     const { id, browser, admin } = await asked()
     const trailer = 'trailer <</Root 1 0 R/Encrypt 9 0 R>>'
     await answer(browser, { files: [pdf('statement.pdf', trailer), pdf('letter.pdf')] })
@@ -64,7 +64,7 @@ describe('an answer with files', () => {
       expect(page.text.match(/may ask for a password\W*</g)).toHaveLength(1)
   })
 
-  test('is stored in pieces and comes back as it was sent, for downloading only', async () => {
+  test('stores a file in pieces and returns it as it was sent, for download only', async () => {
     const { app, id, browser, admin } = await asked()
     const large = pdf('Größe 2025 “final”.pdf', new Uint8Array(700_000).fill(65))
     const sent = await answer(browser, { files: [large, pdf('b.PDF')] })
@@ -131,7 +131,7 @@ describe('an answer with files', () => {
   ]
 
   test.each(hostile)(
-    'is refused in clear words with %s, and keeps the text',
+    'refuses an answer with %s in clear words, and keeps the text',
     async (_, file, why) => {
       const { app, id, browser, admin } = await asked()
       const refused = await answer(browser, { answer: 'Here it is', files: [pdf(), file] })
@@ -143,7 +143,7 @@ describe('an answer with files', () => {
     },
   )
 
-  test('has at most five', async () => {
+  test('accepts at most five files with an answer', async () => {
     const { app, browser } = await asked()
     const refused = await answer(browser, { files: Array.from({ length: 6 }, () => pdf()) })
     expect([refused.status, refused.text]).toEqual([
@@ -153,7 +153,7 @@ describe('an answer with files', () => {
     expect(storedFiles(app)).toEqual([])
   })
 
-  test('that finds no room on the disk is refused, and keeps the text', async () => {
+  test('refuses an answer with files that do not fit on the disk, and keeps the text', async () => {
     const { app, browser } = await asked()
     const { sqlite } = app.deps.db
     const pages = Number(sqlite.pragma('page_count', { simple: true }))
@@ -165,7 +165,7 @@ describe('an answer with files', () => {
     expect([storedFiles(app), storedPieces(app)]).toEqual([[], []])
   })
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('leaves nothing behind when an answer with files breaks off', async () => {
     const { app, browser } = await asked()
     const head =
       '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7'
@@ -181,7 +181,7 @@ describe('an answer with files', () => {
     expect(storedFiles(app)).toEqual([])
   })
 
-  test('counts once: of two at the same time one is stored, with its own files', async () => {
+  test('stores one of two answers at the same time, with its own files', async () => {
     const { app, id, browser, admin } = await asked()
     const request = String((await requestsOf(admin, id))[0]?.id)
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('an answer with files', () => {
     expect((await requestsOf(admin, id))[0]?.files).toHaveLength(1)
   })
 
-  test('takes in none that came for the same request with another post', async () => {
+  test('adds no files to an answer that came with another post', async () => {
     const { app, id, browser, admin } = await asked()
     abandonFile(app, Number((await requestsOf(admin, id))[0]?.id))
     await answer(browser, { files: [pdf('own.pdf')] })
@@ -201,7 +201,7 @@ describe('an answer with files', () => {
   })
 })
 
-test('a file that a crash left behind is never shown, and goes after an hour', async () => {
+test('never shows a file that a crash left behind, and removes it after an hour', async () => {
   const { app, id, admin } = await asked()
   abandonFile(app, Number((await requestsOf(admin, id))[0]?.id))
   expect((await requestsOf(admin, id))[0]?.files).toEqual([])
@@ -212,7 +212,7 @@ test('a file that a crash left behind is never shown, and goes after an hour', a
   expect(storedFiles(app)).toEqual([])
 })
 
-test('files are in the export of a person and go with an erasure, and no list has them', async () => {
+test('exports and erases files with their person, and shows them in no list', async () => {
   const { app, id, browser, admin } = await asked()
   await answer(browser, { answer: 'See the file', files: [pdf('proof.pdf', 'wholly private')] })
   const text = JSON.stringify(exportPerson(app.deps, id))

@@ -11,8 +11,8 @@ const ways = [
   ['without scripts', post],
 ] as const
 
-describe.each(ways)('an edit in the portal %s', (way, send) => {
-  test('clears every optional field that was blanked', async () => {
+describe.each(ways)('edits in the portal %s', (way, send) => {
+  test('clears every optional field that was blanked in an edit', async () => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
     const filled = {
@@ -32,7 +32,7 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
     }
   })
 
-  test('that changes nothing says so, and no email is sent', async () => {
+  test('says that an edit changed nothing, and sends no email', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     const { buyerName } = answers[4]
@@ -55,7 +55,7 @@ const portalNames = {
 }
 
 test.each(Object.entries(portalNames))(
-  "without scripts the %s form asks, takes and corrects under the portal's names",
+  "asks, accepts and corrects in the %s form without scripts under the portal's names",
   async (section, fields) => {
     const { browser } = await signedIn(testApp())
     const address = `/client-portal?tab=${section}&edit=${section}`
@@ -76,7 +76,7 @@ test.each(Object.entries(portalNames))(
   },
 )
 
-test('without scripts a ticked "Same as" box copies, also from another section', async () => {
+test('copies by a ticked "Same as" box without scripts, also from another section', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   const { text } = await browser.get('/client-portal?tab=delivery&edit=delivery')
@@ -99,7 +99,7 @@ const invoicedAtHome = {
   invoicePostCode: answers[1].postCode,
 }
 
-test('the page marks what was changed since signing, and says which addresses have not moved along', async () => {
+test('marks on the page what changed since signing, and says which addresses did not follow', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app, invoicedAtHome)
   const before = await browser.get('/client-portal')
@@ -128,7 +128,7 @@ test('the page marks what was changed since signing, and says which addresses ha
   expect((await browser.get('/client-portal')).text).not.toContain('address is still')
 })
 
-test('an address that was meant to stay is asked about for a day', async () => {
+test('asks for a day about an address that was meant to stay', async () => {
   const app = testApp()
   const { browser } = await signedIn(app, invoicedAtHome)
   await browser.put(path('business'), { postCode: 'EX5 9ZZ' })

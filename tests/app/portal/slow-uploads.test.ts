@@ -25,7 +25,7 @@ test.each<[string, number, Change]>([
   ['the session has ended', 401, ({ browser }) => browser.post('/api/client/logout')],
   ['the application has been approved', 409, decide('approve', { customerCode: 'C-1' })],
   ['the application has been erased', 401, ({ app, id }) => erasePerson(app.deps, id)],
-])('files that arrive slowly are not stored once %s', async (_, status, change) => {
+])('stores no slowly arriving files once %s', async (_, status, change) => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
@@ -41,7 +41,7 @@ test.each<[string, number, Change]>([
   expect(orm.select().from(attachmentPieces).all()).toEqual([])
 })
 
-test('files that are too large together are refused before the first one is read', async () => {
+test('refuses files that are too large together before it reads the first one', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
@@ -52,7 +52,7 @@ test('files that are too large together are refused before the first one is read
   expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Here it is')])
 })
 
-test('of three answers that one customer sends at once the third is refused, and keeps the text', async () => {
+test('refuses the third of three answers that a customer sends at once, and keeps the text', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)

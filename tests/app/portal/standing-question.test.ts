@@ -45,7 +45,7 @@ const openIds = async (client: Browser) =>
   )
 
 describe('the question that every credit applicant is asked', () => {
-  test('is in the receipt, in the portal, on the record and in the history', async () => {
+  test('shows the standing question in the receipt, in the portal, on the record and in the history', async () => {
     const { app, id, admin, client } = await asked()
     expect(emailsOf(app, 'receipt')).toMatchObject([{ question: { text: question } }])
     expect(emailsOf(app, 'information-request')).toEqual([])
@@ -65,7 +65,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(page).toContain('Not answered yet.')
   })
 
-  test('stays as it was asked when the company changes it', async () => {
+  test('keeps the standing question as it was asked when the company changes it', async () => {
     const { app, id, admin } = await asked()
     setQuestion(app, 'Something else?')
     expect(await requestsOf(admin, id)).toMatchObject([{ text: question }])
@@ -73,7 +73,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(emailsOf(app, 'receipt').at(-1)).toMatchObject({ question: { text: 'Something else?' } })
   })
 
-  test('is not put to who applies for cash, nor to anybody while it is blank', async () => {
+  test('does not put the standing question to cash applicants, or to anybody while it is blank', async () => {
     const { app, id, admin } = await asked({ accountType: 'cash' })
     expect(await requestsOf(admin, id)).toEqual([])
     setQuestion(app, null)
@@ -82,7 +82,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(JSON.stringify(emailsOf(app, 'receipt'))).not.toContain('trade references')
   })
 
-  test('holds up neither the promise nor the queue of the reviewers', async () => {
+  test('delays neither the promised answer nor the reviewers’ queue for the standing question', async () => {
     const { app } = await asked()
     app.clock.now += days(10)
     const admin = await adminBrowser(app)
@@ -91,7 +91,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(await listed(admin, 'late')).toHaveLength(1)
   })
 
-  test('is answered in the portal with text and files, and the application then counts as answered', async () => {
+  test('accepts text and files for the standing question, and counts the application as answered', async () => {
     const { app, id, admin, client } = await asked()
     expect(await listed(admin, 'answered')).toEqual([])
     const sent = await answer(client, { answer: '£5,000 a month.', files: [pdf()] })
@@ -104,7 +104,7 @@ describe('the question that every credit applicant is asked', () => {
     expect((await client.get('/client-portal')).text).toContain('£5,000 a month.')
   })
 
-  test('takes no files where the company welcomes none, and keeps what was typed', async () => {
+  test('accepts no files where the company wants none, and keeps what was typed', async () => {
     const { id, admin, client } = await asked({ takesFiles: false })
     expect((await client.get('/client-portal')).text).not.toContain('type="file"')
     const refused = await answer(client, { answer: 'See the file', files: [pdf()] })
@@ -115,7 +115,7 @@ describe('the question that every credit applicant is asked', () => {
     expect((await answer(client, { answer: 'In words' })).status).toBe(303)
   })
 
-  test('leaves staff free to ask, and each answer goes to its own question', async () => {
+  test('lets staff ask beside the standing question, and files each answer under its own question', async () => {
     const { id, admin, client } = await asked()
     expect((await ask(admin, id, 'Who owns it?')).status).toBe(303)
     const [own = '', standing = ''] = await openIds(client)
@@ -131,7 +131,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(await listed(admin)).toMatchObject([{ waiting: { isPaused: false } }])
   })
 
-  test('comes back beside the other question when its answer is refused without scripts', async () => {
+  test('shows the standing question beside the other one when its answer is refused without scripts', async () => {
     const { id, admin, client } = await asked()
     await ask(admin, id, 'Who owns it?')
     const [own = '', standing = ''] = await openIds(client)
@@ -142,7 +142,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(await openIds(client)).toEqual([own, standing])
   })
 
-  test('is closed by a decision, with the question of staff, and can then not be answered', async () => {
+  test('closes the standing question and staff’s question with a decision, after which neither can be answered', async () => {
     const { id, admin, client } = await asked()
     await ask(admin, id, 'Who owns it?')
     const [, standing = ''] = await openIds(client)
@@ -153,7 +153,7 @@ describe('the question that every credit applicant is asked', () => {
     expect((await answer(client, { request: standing, answer: 'Too late' })).status).toBe(409)
   })
 
-  test('can be withdrawn alone', async () => {
+  test('lets staff withdraw the standing question alone', async () => {
     const { id, admin, client } = await asked()
     await ask(admin, id, 'Who owns it?')
     const [own = '', standing = ''] = await openIds(client)
@@ -163,7 +163,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(await openIds(client)).toEqual([own])
   })
 
-  test('is called to mind once, three days after the receipt went out', async () => {
+  test('sends one reminder of the standing question, three days after the receipt was sent', async () => {
     const { app } = await asked()
     app.deps.db.orm.update(jobs).set({ state: 'sent', sentAt: app.clock.now }).run()
     const pass = async (time: number) => {
@@ -175,7 +175,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(emailsOf(app, 'information-reminder')).toMatchObject([{ text: question }])
   })
 
-  test('is in the document of the decision with its answer, and agrees with the history', async () => {
+  test('prints the standing question with its answer in the document of the decision', async () => {
     const { app, id, admin, client } = await asked({ app: keyedApp() })
     await answer(client, { answer: 'Two references' })
     await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'EX-1' })
@@ -188,7 +188,7 @@ describe('the question that every credit applicant is asked', () => {
     expect(lines.at(-1)).toContain('The records and documents match the history')
   })
 
-  test('is exported and erased with the application, and no API key reads it', async () => {
+  test('exports and erases the standing question with the application, and shows it to no API key', async () => {
     const { app, id } = await asked()
     const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
     const read = await withKey(app.browser(), key).get(`/api/applications/${id}`)

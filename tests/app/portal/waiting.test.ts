@@ -27,7 +27,7 @@ const sent = ({ deps, clock }: TestApp, kind: EmailKind) =>
     .run()
 
 describe('the reminder', () => {
-  test('comes once, three days after the email was sent', async () => {
+  test('reminds the customer of a question once, three days after its email was sent', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     await ask(await adminBrowser(app), id, 'Who owns it?')
@@ -46,7 +46,7 @@ describe('the reminder', () => {
     expect(text).toContain('customer reminded')
   })
 
-  test('comes to nobody who has answered, nor while the clock may be wrong', async () => {
+  test('reminds nobody who has answered, and nobody while the clock may be wrong', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     const asked = await submit(app.browser(), { mainEmail: 'other@example.com' })
@@ -64,7 +64,7 @@ describe('the reminder', () => {
   })
 })
 
-test('an email about a request is not sent once it is answered, not even by Resend', async () => {
+test('sends no email about an answered request, not even by Resend', async () => {
   const { app, id, admin } = await review()
   await ask(admin, id, 'Who owns it?')
   const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'information-request')).get()
@@ -79,7 +79,7 @@ test('an email about a request is not sent once it is answered, not even by Rese
   expect(message()).toBeNull()
 })
 
-test('the list says who is waited for, and counts no day on which it was the customer', async () => {
+test('shows in the list whom the application waits for, and does not count the customer’s days', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   // from Friday to Monday, asked until Wednesday, and now it is Thursday

@@ -25,7 +25,7 @@ const holding = (app: TestApp) =>
     readFileSync(join(folderOf(app), name)).includes(email),
   )
 
-test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
+test('names at an erasure every copy that still holds the person with its last day, and then removes them', async () => {
   const app = testApp()
   await submit(app.browser())
   await makeCopy(app.deps, true)

@@ -31,7 +31,7 @@ const words = [
 ]
 
 describe('an export', () => {
-  test('holds what the person typed, signed, and what was done with it, and no secret', async () => {
+  test('exports what the person typed and signed and what was done with it, and no secret', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     const text = JSON.stringify(exportPerson(app.deps, theirs.toUpperCase()))
@@ -41,7 +41,7 @@ describe('an export', () => {
     expect(text).toContain('2026-11-20T10:00:00.000Z')
   })
 
-  test('names the applications of others in which the address is a contact', async () => {
+  test('lists in an export the applications of others in which the address is a contact', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     expect(JSON.parse(JSON.stringify(exportPerson(app.deps, answers[4].buyerEmail)))).toMatchObject(
@@ -57,7 +57,7 @@ describe('a person whose address is typed in another spelling', () => {
   const typed = ' Jo@Müller.example '
   const stored = 'jo@xn--mller-kva.example'
 
-  test('is found, as an applicant and as a contact', async () => {
+  test('finds a person by another spelling of the address, as an applicant and as a contact', async () => {
     const app = testApp()
     const own = await submit(app.browser(), { mainEmail: typed })
     const other = await submit(app.browser(), { buyerEmail: typed })
@@ -66,7 +66,7 @@ describe('a person whose address is typed in another spelling', () => {
     expect(mentions).toEqual([{ application: other, fields: ['buyerEmail'] }])
   })
 
-  test('is erased with the emails that only have the address', async () => {
+  test('erases a person by another spelling of the address, with emails that only have the address', async () => {
     const app = testApp()
     await submit(app.browser(), { mainEmail: typed })
     const to = { name: 'Jo', address: stored }
@@ -78,7 +78,7 @@ describe('a person whose address is typed in another spelling', () => {
 })
 
 describe('an erasure', () => {
-  test('leaves not a word of the person, everything of the others, and a history that verifies', async () => {
+  test('erases every word of the person, keeps everything of others, and the history verifies', async () => {
     const { app, id, admin } = await review()
     await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: `Rang ${theirs}` })
     const other = await submit(app.browser(), {
@@ -100,7 +100,7 @@ describe('an erasure', () => {
     expect(everything(app)).toContain('person erased')
   })
 
-  test('of the only person leaves nothing that they typed, emails included', async () => {
+  test('erases everything that the only person typed, emails included', async () => {
     const app = testApp()
     await submit(app.browser())
     for (const word of words) expect(everything(app)).toContain(word)
@@ -111,7 +111,7 @@ describe('an erasure', () => {
   })
 })
 
-test('an erasure takes the emails about a draft to an address that was typed before', async () => {
+test('erases emails about a draft to an address that was typed before', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser, { mainEmail: 'typed.before@example.com' })
@@ -123,7 +123,7 @@ test('an erasure takes the emails about a draft to an address that was typed bef
   expect(emailsOf(app, 'draft-link')).toEqual([])
 })
 
-test('the values in the events of a removed draft are gone with it', async () => {
+test('removes the values in a draft’s events with the draft', async () => {
   const app = testApp()
   const gone = { mainEmail: 'gone@example.com', buyerName: 'Gone Sample' }
   await fillDraft(app.browser(), gone)
@@ -136,7 +136,7 @@ test('the values in the events of a removed draft are gone with it', async () =>
   expect(verifyChain(app.deps).breaks).toEqual([])
 })
 
-test('an email that belongs to no application is removed 30 days after it was settled, not before', async () => {
+test('removes an email without an application 30 days after it was settled, not before', async () => {
   const app = testApp()
   await submit(app.browser())
   const to = { name: '', address: 'reader@example.com' }
@@ -158,7 +158,7 @@ test('an email that belongs to no application is removed 30 days after it was se
   expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
 })
 
-test('person erase says what would go, and without --yes nothing goes', async () => {
+test('says in person erase what would be erased, and erases nothing without --yes', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const before = app.dump()
@@ -173,6 +173,6 @@ test.each([
   ['export', 'nobody@example.com', 'There is no data about'],
   ['erase', '', 'with an address'],
   ['export', '', 'with an address'],
-])('person %s refuses whom it cannot find (%#)', async (verb, who, words) => {
+])('refuses to %s the data of a person whom it cannot find (%#)', async (verb, who, words) => {
   await expect(run(testApp(), person, verb, who)).rejects.toThrow(words)
 })

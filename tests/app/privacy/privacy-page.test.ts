@@ -19,7 +19,7 @@ async function stage() {
   return { app, id, browser, act }
 }
 
-test('an administrator finds a person and downloads what is held, and both leave their name', async () => {
+test('lets an administrator find a person and download the data, and records both by name', async () => {
   const { app, id, act } = await stage()
   const found = await act('find', { who: who.toUpperCase() })
   expect(found.text).toContain(answers[1].businessName)
@@ -37,7 +37,7 @@ test('an administrator finds a person and downloads what is held, and both leave
 })
 
 test.each(['find', 'download', 'erase'])(
-  '%s says that nothing is held of a stranger',
+  'says after %s that nothing is stored about a stranger',
   async (action) => {
     const { act } = await stage()
     const fields = { who: 'nobody@example.com', confirmation: 'nobody@example.com' }
@@ -48,7 +48,7 @@ test.each(['find', 'download', 'erase'])(
   },
 )
 
-test('a person is erased only by the typed address and a fresh password', async () => {
+test('erases a person only with the typed address and a fresh password', async () => {
   const { app, id, act } = await stage()
   const other = await act('erase', { who, confirmation: 'other@example.com' })
   expect(other.status).toBe(400)
@@ -66,7 +66,7 @@ test('a person is erased only by the typed address and a fresh password', async 
   )
 })
 
-test('whoever was asked to sign is erased there too, which ends the link', async () => {
+test('erases whoever was asked to sign on the page, too, which voids the link', async () => {
   const { app, id, signing } = await asked()
   const browser = await adminBrowser(app, reviewer)
   const act = (action: string, fields: Record<string, string>) =>
@@ -84,7 +84,7 @@ test('whoever was asked to sign is erased there too, which ends the link', async
   expect((await act('find', {})).status).toBe(400)
 })
 
-test.each(['viewer', 'reviewer'] as const)('a %s may not open it', async (role) => {
+test.each(['viewer', 'reviewer'] as const)('refuses the privacy page to a %s', async (role) => {
   const app = testApp()
   const browser = await adminBrowser(app, { ...reviewer, role })
   expect((await browser.get(path)).status).toBe(403)

@@ -34,20 +34,23 @@ describe('what is removed by age', () => {
     ['close', { rejectedDays: 1 }, 4000, 0],
     ['approve', { rejectedDays: 1, closedDays: 1 }, 4000, 0],
     ['reject', {}, 4000, 0],
-  ])('%s with %j, after %i days: %i', async (deed, retention, after, gone) => {
-    const { app, id } = await decided(deed)
-    retain(app, retention)
-    app.clock.now += after * days(1)
-    expect(await removeRetired(app.deps)).toBe(gone)
-    expect(idsIn(app)).toEqual(gone ? [] : [id])
-    if (gone) {
-      expect(JSON.stringify(app.dump())).not.toContain(answers[1].mainEmail)
-      expect(eventsOf(app.deps, id).at(-1)?.action).toBe('application removed after its time')
-    }
-    expect(verifyChain(app.deps).breaks).toEqual([])
-  })
+  ])(
+    'counts what is removed by age: %s with %j, after %i days: %i',
+    async (deed, retention, after, gone) => {
+      const { app, id } = await decided(deed)
+      retain(app, retention)
+      app.clock.now += after * days(1)
+      expect(await removeRetired(app.deps)).toBe(gone)
+      expect(idsIn(app)).toEqual(gone ? [] : [id])
+      if (gone) {
+        expect(JSON.stringify(app.dump())).not.toContain(answers[1].mainEmail)
+        expect(eventsOf(app.deps, id).at(-1)?.action).toBe('application removed after its time')
+      }
+      expect(verifyChain(app.deps).breaks).toEqual([])
+    },
+  )
 
-  test('counts from the rejection and not from the submit', async () => {
+  test('counts the retention from the rejection and not from the submit', async () => {
     const { app, id } = await review()
     app.clock.now += days(300)
     const admin = await adminBrowser(app)
@@ -59,7 +62,7 @@ describe('what is removed by age', () => {
     expect(await removeRetired(app.deps)).toBe(1)
   })
 
-  test('leaves 30 days to take back a closing of long ago, and nothing of one that was reopened', async () => {
+  test('leaves 30 days to undo a closing of long ago, and removes nothing that was reopened', async () => {
     const { app, id } = await decided('approve')
     const post = async (username: string, form: Record<string, string>) => {
       const admin = await adminBrowser(app, { ...reviewer, username })
@@ -86,7 +89,7 @@ describe('the card of the company page', () => {
   const form = { action: 'retain', rejectedDays: '30', closedDays: '', expected: '-/-' }
   const confirmedIn = (text: string) => /name="confirmed"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? ''
 
-  test('says how many would go and starts only when confirmed, with a fresh password', async () => {
+  test('says how many applications would be removed, and starts only when confirmed with a fresh password', async () => {
     const { app } = await decided('reject')
     app.clock.now += days(31)
     const browser = await adminBrowser(app, { ...reviewer, username: 'officer' })
@@ -114,7 +117,7 @@ describe('the card of the company page', () => {
     expect([others.status, retentionOf(app.deps).rejectedDays]).toEqual([409, null])
   })
 
-  test('refuses a save over another one, and keeps what was typed', async () => {
+  test('refuses to save the retention over another save, and keeps what was typed', async () => {
     const { app, admin } = await decided('approve')
     retain(app, { closedDays: 400 })
     const { status, text } = await admin.postForm(path, { ...form, rejectedDays: '77' })
@@ -124,9 +127,12 @@ describe('the card of the company page', () => {
     expect(retentionOf(app.deps)).toEqual({ rejectedDays: null, closedDays: 400 })
   })
 
-  test.each(['0', '-1', '36501', '1.5', 'soon'])('refuses %s days', async (rejectedDays) => {
-    const { admin } = await decided('approve')
-    const { status, text } = await admin.postForm(path, { ...form, rejectedDays })
-    expect([status, text.includes('whole number of days from 1 to 36,500')]).toEqual([400, true])
-  })
+  test.each(['0', '-1', '36501', '1.5', 'soon'])(
+    'refuses a retention of %s days',
+    async (rejectedDays) => {
+      const { admin } = await decided('approve')
+      const { status, text } = await admin.postForm(path, { ...form, rejectedDays })
+      expect([status, text.includes('whole number of days from 1 to 36,500')]).toEqual([400, true])
+    },
+  )
 })

@@ -38,7 +38,7 @@ function isInFile({ deps: { db } }: TestApp, text: string) {
   return readFileSync(db.path).includes(text)
 }
 
-test('person erase leaves nothing of people whose drafts grew between others', async () => {
+test('leaves nothing of people whose drafts grew between others after person erase', async () => {
   const app = testApp()
   const left: string[] = []
   for (const [index, id] of (await crowd(app)).slice(0, 8).entries()) {
@@ -52,7 +52,7 @@ test('person erase leaves nothing of people whose drafts grew between others', a
 const unusedPages = ({ deps }: TestApp) =>
   Number(deps.db.sqlite.pragma('freelist_count', { simple: true }))
 
-test('after an erasure the server rewrites its file, once, and every other row stays as it was', async () => {
+test('rewrites the database file once after an erasure, and keeps every other row as it was', async () => {
   const app = testApp()
   const ids = await crowd(app)
   await rewriteWhenDue(app.deps)
@@ -69,7 +69,7 @@ test('after an erasure the server rewrites its file, once, and every other row s
   expect(app.dump()).toEqual(stored)
 })
 
-test('the server rewrites its file at three in the morning, once a night', async () => {
+test('rewrites the database file at three in the morning, once a night', async () => {
   const app = testApp({ env: { APP_TIMEZONE: 'Europe/London' } })
   const rewritten = () => app.dump().installation
   const after = async (time: number) => {
@@ -85,7 +85,7 @@ test('the server rewrites its file at three in the morning, once a night', async
   expect(await after(hours(12))).toBe(true)
 })
 
-test('a command that erases somebody beside a running server leaves the rewriting to it', async () => {
+test('leaves the rewriting to a running server when a command erases somebody', async () => {
   const app = testApp()
   const ids = await crowd(app)
   for (const id of ids.slice(1, 15)) await erasePerson(app.deps, id)
@@ -114,7 +114,7 @@ test.each<[string, (app: TestApp, ids: Ids) => unknown]>([
       return cleanUp(app.deps)
     },
   ],
-])('%s leaves no name in the file or its write-ahead log', async (_, remove) => {
+])('leaves no name in the file or its write-ahead log after %s', async (_, remove) => {
   const app = testApp()
   const submitted = await submit(app.browser(), named('zqsubmittedzq'))
   const applicant = app.browser()

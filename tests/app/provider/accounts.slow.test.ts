@@ -53,7 +53,7 @@ const events = ({ app }: Made) =>
   )
 
 test.each(['cross-site', 'none'])(
-  'a link that is followed %s only shows the invitation',
+  'only shows the invitation when its link is followed %s',
   async (site) => {
     const made = await appWithProvider()
     const { token } = await invited(made, 'bo')
@@ -65,7 +65,7 @@ test.each(['cross-site', 'none'])(
 )
 
 describe('an account is connected', () => {
-  test('by its invitation, to the person and not to an address, and has no password', async () => {
+  test('connects an account by its invitation, to a person and not to an address, and without a password', async () => {
     const made = await appWithProvider()
     const { token } = await invited(made, 'bo')
     made.standIn.wrongs.subject = 'bo-at-the-provider'
@@ -83,7 +83,7 @@ describe('an account is connected', () => {
     expect(events(made)).toEqual(expect.arrayContaining(['provider connected: bo']))
   })
 
-  test('once, and a person to one account', async () => {
+  test('connects an account once, and each person to one account', async () => {
     const made = await appWithProvider()
     const { browser } = await connected(made, 'ann')
     const again = await throughProvider(made.standIn, browser, '/api/admin/sign-in?for=connect')
@@ -99,7 +99,7 @@ describe('an account is connected', () => {
     )
   })
 
-  test('only after a fresh password', async () => {
+  test('connects an account only after a fresh password', async () => {
     const made = await appWithProvider()
     made.app.clock.now += 11 * 60_000
     expect(await leadsTo(made.head, '/api/admin/sign-in?for=connect')).toBe(
@@ -111,7 +111,7 @@ describe('an account is connected', () => {
 })
 
 describe('an administrator', () => {
-  test('disconnects an account, whose sessions by the provider end', async () => {
+  test('lets an administrator disconnect an account, whose sessions by the provider end', async () => {
     const made = await appWithProvider()
     const { account, browser: byPassword } = await connected(made, 'ann')
     const { browser } = await signsIn(made, 'ann')
@@ -123,7 +123,7 @@ describe('an administrator', () => {
     expect(events(made)).toContain('provider disconnected: ann')
   })
 
-  test('closes an account, and the provider does not open it', async () => {
+  test('opens no account by the provider that an administrator has closed', async () => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann')
     const { browser } = await signsIn(made, 'ann')
@@ -142,7 +142,7 @@ describe('a second factor of ours', () => {
     return { made, codeAt, browser }
   }
 
-  test('is asked for after the provider', async () => {
+  test('asks for our own second factor after the provider', async () => {
     const { made, codeAt } = await withCodes(false)
     const { browser, led } = await signsIn(made, 'reviewer')
     expect(led).toBe(dashboard)
@@ -156,12 +156,12 @@ describe('a second factor of ours', () => {
     expect((await onTeam(browser, 1, 'sessions')).status).toBe(403)
   })
 
-  test('is not asked for when the provider counts as two', async () => {
+  test('does not ask for our second factor when the provider counts as two', async () => {
     const { made } = await withCodes(true)
     expect((await me((await signsIn(made, 'reviewer')).browser)).status).toBe(200)
   })
 
-  test('that is required is given by a provider that counts as two, until it counts no more', async () => {
+  test('accepts the provider as the required second factor until it no longer counts as two', async () => {
     const { made, browser: owner } = await withCodes(true)
     await connected(made, 'ann', 'administrator')
     await owner.postForm('/admin/team', { action: 'require' })
@@ -176,7 +176,7 @@ describe('a second factor of ours', () => {
 })
 
 describe('a fresh password', () => {
-  test('is not an old sign-in at the provider, but one that it has just asked for', async () => {
+  test('accepts a new sign-in at the provider as a fresh password, but not an old one', async () => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann', 'administrator')
     const { browser } = await signsIn(made, 'ann')
@@ -189,7 +189,7 @@ describe('a fresh password', () => {
     expect((await onTeam(browser, account.id, 'sessions')).status).toBe(303)
   })
 
-  test('may be a confirmation by the provider, which a form without scripts offers beside it', async () => {
+  test('offers a confirmation by the provider beside the password in a form without scripts', async () => {
     const made = await appWithProvider()
     await connected(made, 'ann', 'administrator')
     const { browser } = await signsIn(made, 'ann')
@@ -207,7 +207,7 @@ describe('a fresh password', () => {
     ['an old sign-in there', { auth_time: 1_700_000_000 }, 'not-fresh'],
     ['no word on it', { auth_time: undefined as never }, 'not-fresh'],
     ['somebody else', { sub: 'somebody-else' }, 'other-person'],
-  ])('is not %s', async (_, claims, fault) => {
+  ])('does not accept %s as a fresh password', async (_, claims, fault) => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann', 'administrator')
     const { browser } = await signsIn(made, 'ann')
@@ -217,7 +217,7 @@ describe('a fresh password', () => {
     expect((await onTeam(browser, account.id, 'sessions')).status).toBe(403)
   })
 
-  test('counts in the session that asked for it', async () => {
+  test('accepts the provider’s confirmation in the session that asked for it', async () => {
     const made = await appWithProvider()
     const { browser } = await connected(made, 'ann', 'administrator')
     const back = made.standIn.answerTo(await addressAt(browser, '/api/admin/sign-in?for=confirm'))
@@ -229,7 +229,7 @@ describe('a fresh password', () => {
 })
 
 describe('where everybody must use the provider', () => {
-  test('passwords open emergency accounts only, and sessions by others end', async () => {
+  test('lets passwords open emergency accounts only, and ends other sessions, where the provider is required', async () => {
     const made = await appWithProvider()
     const { browser: byPassword, account } = await connected(made, 'ann')
     const { browser } = await signsIn(made, 'ann')
@@ -242,7 +242,7 @@ describe('where everybody must use the provider', () => {
     expect((await passwordOf(made, 'ann')).status).toBe(200)
   })
 
-  test('an invitation and a link lead to the provider, and a mailbox is no way around it', async () => {
+  test('leads an invitation and a link to the provider, so that no mailbox is a way around it', async () => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann')
     const bo = await makeAdmin(made.app, { username: 'bo', password, role: 'viewer' })
@@ -258,12 +258,15 @@ describe('where everybody must use the provider', () => {
     ])
     const link = linkFor(made, bo.id)
     const set = await stranger.postForm('/admin/set-password', { token: link, fullName, ...chosen })
-    expect([set.status, set.text]).toEqual([400, expect.stringContaining('no longer sign in with a password here')])
+    expect([set.status, set.text]).toEqual([
+      400,
+      expect.stringContaining('no longer sign in with a password here'),
+    ])
     expect((await onTeam(made.head, bo.id, 'password-link')).status).toBe(409)
     expect((await onTeam(made.head, account.id, 'password-link')).status).toBe(409)
   })
 
-  test('somebody with a password can always sign in', async () => {
+  test('always lets somebody with a password sign in', async () => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann', 'administrator')
     made.save({ isRequired: true })
@@ -277,7 +280,7 @@ describe('where everybody must use the provider', () => {
 })
 
 describe('the provider', () => {
-  test('is another one: nobody of the one before is found', async () => {
+  test('finds nobody from the earlier provider when the provider is replaced', async () => {
     const made = await appWithProvider()
     await connected(made, 'ann')
     const { browser } = await signsIn(made, 'ann')
@@ -289,7 +292,7 @@ describe('the provider', () => {
     expect(await throughProvider(other.standIn, made.app.browser())).toBe('/admin?provider=nobody')
   })
 
-  test('of Microsoft: the tenant and the object ID are the person', async () => {
+  test('identifies a person at Microsoft by tenant and object ID', async () => {
     const tenant = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
     const made = await appWithProvider({}, `/${tenant}/v2.0`, (issuer) => ({
       MICROSOFT_LOGIN_URL: new URL(issuer).origin,
@@ -307,7 +310,7 @@ describe('the provider', () => {
     expect((await signsIn(made, 'ann')).led).toBe('/admin?provider=untrusted')
   })
 
-  test('is not asked by a copy that sends nothing, or seen from other networks', async () => {
+  test('neither asks the provider from a copy that sends nothing nor shows it to other networks', async () => {
     const quiet = await appWithProvider({}, '', () => ({ SEND_NOTHING: 'true' }))
     expect(await leadsTo(quiet.app.browser(), '/api/admin/sign-in')).toBe(
       '/admin?provider=unusable',
@@ -320,7 +323,7 @@ describe('the provider', () => {
   })
 })
 
-test('a restore, and the end of all sessions, end those of the provider too', async () => {
+test('ends sessions by the provider at a restore and when all sessions are ended', async () => {
   const made = await appWithProvider()
   await connected(made, 'ann')
   const first = await signsIn(made, 'ann')

@@ -21,7 +21,7 @@ async function ann() {
 const dashboard = '/admin/dashboard'
 const fault = (name: string) => `/admin?provider=${name}`
 
-test('a connected account is signed in', async () => {
+test('signs a connected account in', async () => {
   const { standIn, browser } = await ann()
   expect(await throughProvider(standIn, browser)).toBe(dashboard)
   expect((await browser.get('/api/admin/me')).json).toMatchObject({ username: 'ann' })
@@ -59,7 +59,7 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
     ['an outage at the code', (standIn) => (standIn.wrongs.status.token = 503), 'unreachable'],
     ['an outage at its keys', (standIn) => (standIn.wrongs.status.keys = 500), 'unreachable'],
     ['somebody unknown', (standIn) => (standIn.wrongs.subject = 'a stranger'), 'nobody'],
-  ])('%s', async (_, goWrong, expected) => {
+  ])('lets nobody in when the provider answers with %s', async (_, goWrong, expected) => {
     const { app, standIn, browser } = await ann()
     goWrong(standIn)
     expect(await throughProvider(standIn, browser)).toBe(fault(expected))
@@ -70,7 +70,7 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
     expect(app.logged().join()).not.toMatch(/canary|ann-at/)
   })
 
-  test('a token signed with a key that it has replaced', async () => {
+  test('lets nobody in by a token signed with a key that the provider has replaced', async () => {
     const { standIn, browser } = await ann()
     const old = await standIn.changeKey('second')
     standIn.wrongs.token = (claims) =>
@@ -79,7 +79,7 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
   })
 
   test.each([{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }, { kty: 'oct', k: 'c2VjcmV0' }, 'no key'])(
-    'keys that cannot be used: %j',
+    'lets nobody in when the provider’s keys cannot be used: %j',
     async (key) => {
       const { standIn, browser } = await ann()
       standIn.wrongs.keys = [key]
@@ -87,7 +87,7 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
     },
   )
 
-  test('but a new key is learned at once', async () => {
+  test('learns a new key of the provider at once', async () => {
     const { standIn, browser } = await ann()
     await standIn.changeKey('second')
     standIn.wrongs.header.kid = 'second'
@@ -95,8 +95,8 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
   })
 })
 
-describe('the way back', () => {
-  test('counts once', async () => {
+describe('the return from the provider', () => {
+  test('accepts a return from the provider once', async () => {
     const { standIn, browser } = await ann()
     const back = standIn.answerTo(await addressAt(browser, '/api/admin/sign-in'))
     const path = `${back.pathname}${back.search}`
@@ -108,7 +108,7 @@ describe('the way back', () => {
     expect(await leadsTo(browser, path)).toBe(fault('expired'))
   })
 
-  test('counts in the browser that began it, for ten minutes', async () => {
+  test('accepts a return in the browser that began it, for ten minutes', async () => {
     const { app, standIn, browser } = await ann()
     const begin = async () => {
       const back = standIn.answerTo(await addressAt(browser, '/api/admin/sign-in'))
@@ -135,13 +135,13 @@ describe('the way back', () => {
       },
       'cancelled',
     ],
-  ])('with %s lets nobody in', async (_, change, expected) => {
+  ])('lets nobody in on a return with %s', async (_, change, expected) => {
     const { standIn, browser } = await ann()
     expect(await throughProvider(standIn, browser, undefined, change)).toBe(fault(expected))
     expect((await browser.get('/api/admin/me')).status).toBe(401)
   })
 
-  test('is closed by a change of the settings', async () => {
+  test('refuses a return after a change of the settings', async () => {
     const { standIn, browser, save } = await ann()
     const back = standIn.answerTo(await addressAt(browser, '/api/admin/sign-in'))
     save({ name: 'Southgate' })
@@ -149,8 +149,8 @@ describe('the way back', () => {
   })
 })
 
-describe('the way there', () => {
-  test('asks for a code with PKCE, and leaves a cookie that no script reads', async () => {
+describe('the redirect to the provider', () => {
+  test('asks the provider for a code with PKCE, and sets a cookie that no script reads', async () => {
     const { app } = await ann()
     const { headers } = await app.request('/api/admin/sign-in')
     const { searchParams } = new URL(headers.get('location') ?? '')
@@ -179,13 +179,13 @@ describe('the way there', () => {
       (standIn) => (standIn.wrongs.discovery = { authorization_endpoint: 'javascript:alert(1)' }),
       'unusable',
     ],
-  ])('is closed when the provider %s', async (_, goWrong, expected) => {
+  ])('sends nobody to the provider when it %s', async (_, goWrong, expected) => {
     const { standIn, browser } = await ann()
     goWrong(standIn)
     expect(await leadsTo(browser, '/api/admin/sign-in')).toBe(fault(expected))
   })
 
-  test('is closed for a while to a network that has begun sixty times', async () => {
+  test('refuses more sign-ins by the provider for a while to a network that has begun sixty', async () => {
     const { app, standIn } = await ann()
     Object.assign(app.deps, { limits: createLimits(1 / 60) })
     const browser = app.browser('203.0.113.7')
@@ -194,7 +194,7 @@ describe('the way there', () => {
     expect(await throughProvider(standIn, app.browser('198.51.100.7'))).toBe(dashboard)
   })
 
-  test('is closed when the provider does not answer in time', async () => {
+  test('sends nobody to a provider that does not answer in time', async () => {
     const { standIn, browser } = await ann()
     standIn.wrongs.waits = new Promise(() => {})
     const soon = AbortSignal.timeout(50)

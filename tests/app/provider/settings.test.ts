@@ -18,7 +18,7 @@ async function settings(...given: Parameters<typeof appWithProvider>) {
   return { ...made, stored, post }
 }
 
-test('are for administrators with a fresh password, and never show the secret', async () => {
+test('shows the provider’s settings to administrators with a fresh password, and never the secret', async () => {
   const { app, head, post, stored } = await settings()
   const reviewer = await adminBrowser(app, { ...colleague, role: 'reviewer' })
   expect((await post({ name: 'Evil' }, 'save', reviewer)).status).toBe(403)
@@ -37,7 +37,7 @@ test('are for administrators with a fresh password, and never show the secret', 
 
 const colleague = { username: 'colleague', password: 'brass kettle on 4 hobs' }
 
-describe('are refused', () => {
+describe('refused settings of the provider', () => {
   test.each([
     [{ issuer: 'login.example.com' }, 'Enter the address'],
     [{ issuer: 'http://login.example.com' }, 'must begin with https'],
@@ -48,7 +48,7 @@ describe('are refused', () => {
     [{ issuer: 'https://login.example.com' }, 'Enter the secret again'],
     [{ clientId: 'another' }, 'Enter the secret again'],
     [{ name: ' ' }, 'follows'],
-  ])('with %j', async (changes, words) => {
+  ])('refuses settings of the provider with %j', async (changes, words) => {
     const { post, stored } = await settings()
     const before = stored()
     const { status, text } = await post(changes)
@@ -56,12 +56,12 @@ describe('are refused', () => {
     expect(stored()).toEqual(before)
   })
 
-  test('over a version that somebody else has saved', async () => {
+  test('refuses settings of the provider over a version that somebody else has saved', async () => {
     const { post } = await settings()
     expect((await post({ version: '0', name: 'Other' })).status).toBe(412)
   })
 
-  test('when they would shut out everybody, or the one who saves them', async () => {
+  test('refuses settings that would lock out everybody, or the person who saves them', async () => {
     const { app, head, post, standIn } = await settings()
     const taken = { action: 'take-emergency', account: '1' }
     expect((await head.postForm('/admin/team/1', taken)).status).toBe(303)
@@ -73,14 +73,14 @@ describe('are refused', () => {
   })
 })
 
-test('the address of the discovery document is taken for the issuer', async () => {
+test('reads the address of the discovery document as the issuer', async () => {
   const { post, standIn, stored } = await settings()
   const issuer = `${standIn.issuer}/.well-known/openid-configuration`
   expect((await post({ issuer })).status).toBe(200)
   expect(stored()?.issuer).toBe(standIn.issuer)
 })
 
-test('a removed provider leads nowhere, and saved again it finds everybody', async () => {
+test('sends nobody to a removed provider, and finds everybody again once it is saved again', async () => {
   const { app, post, standIn, save } = await settings()
   await connected({ app, standIn }, 'ann')
   expect((await post({}, 'remove')).status).toBe(303)
@@ -110,19 +110,19 @@ describe('saving says', () => {
       ({ standIn }) => (standIn.wrongs.status.discovery = 302),
       /answered with status 302/,
     ],
-  ])('%s', async (_, change, words) => {
+  ])('says when settings are saved %s', async (_, change, words) => {
     const made = await settings()
     await change(made)
     expect((await made.post()).text).toMatch(words)
   })
 
-  test('that it is down', async () => {
+  test('says when settings are saved that the provider is down', async () => {
     const { post } = await settings()
     const { text } = await post({ issuer: 'http://127.0.0.1:1', clientSecret: 'a secret' })
     expect(text).toContain('It refused the connection')
   })
 
-  test('that the operator allows no request to that host', async () => {
+  test('says when settings are saved that the operator allows no request to that host', async () => {
     const { post, standIn } = await settings({}, '', () => ({ SMTP_EGRESS: 'public-only' }))
     expect((await post()).text).toContain('does not allow requests to that host')
     expect(standIn.asked).toEqual([])

@@ -31,7 +31,7 @@ const record = async ({ admin, api }: Awaited<ReturnType<typeof approved>>) =>
 const sentForReview = (app: TestApp) => emailsOf(app, 'reviews-due')
 
 describe('the email about accounts due for review', () => {
-  test('goes once a week while one is due, and not before its day', async () => {
+  test('emails about trade accounts due for review once a week, and not before their day', async () => {
     const { app, id } = await approved('2026-11-24')
     await cleanUp(app.deps)
     expect(sentForReview(app)).toEqual([])
@@ -47,7 +47,7 @@ describe('the email about accounts due for review', () => {
     expect(sentForReview(app)).toHaveLength(2)
   })
 
-  test('waits while the clock may be wrong, and for the morning', async () => {
+  test('delays the review email while the clock may be wrong, and until the morning', async () => {
     const { app } = await approved()
     await cleanUp(app.deps)
     restartAfter(app, days(400))
@@ -63,7 +63,7 @@ describe('the email about accounts due for review', () => {
 })
 
 describe('a review of an account', () => {
-  test('sets the next date, is in the history, and agrees with it', async () => {
+  test('sets the next review date, and records it in a history that agrees', async () => {
     const given = await approved()
     const { app, post } = given
     const next = { action: 'review', reviewDate: '2027-06-01', reviewRemark: 'Pays on time' }
@@ -84,7 +84,7 @@ describe('a review of an account', () => {
     ['on a day that has come', 400, { reviewDate: '2026-11-20' }],
     ['without a real date', 400, { reviewDate: 'soon' }],
     ['on an older page', 412, { reviewDate: '2027-06-01', version: '1' }],
-  ])('is refused %s, and keeps what was typed', async (_, status, form) => {
+  ])('refuses a review %s, and keeps what was typed', async (_, status, form) => {
     const { app, post } = await approved()
     const before = app.dump().decision_records
     const answer = await post({ action: 'review', reviewRemark: 'Typed Once', ...form })
@@ -92,14 +92,14 @@ describe('a review of an account', () => {
     expect(app.dump().decision_records).toEqual(before)
   })
 
-  test('is no business of an application that waits', async () => {
+  test('offers no review of an application that waits for a decision', async () => {
     const { app, id, admin, page } = await review()
     const { version } = stored(app, id).application
     const form = { action: 'review', reviewDate: '2027-06-01', version: String(version) }
     expect((await admin.postForm(page, form)).status).toBe(409)
   })
 
-  test('of two administrators counts once', async () => {
+  test('records one review of two administrators at once', async () => {
     const { app, page, version, post } = await approved()
     const colleague = await adminBrowser(app, { ...reviewer, username: 'colleague' })
     const seen = version()
@@ -114,7 +114,7 @@ describe('a review of an account', () => {
 describe('closing an account', () => {
   const closing = { action: 'close', closedOn: '2026-11-20', closingReason: 'Ceased trading' }
 
-  test('keeps status and code, is in the head, the list and the exports, and can be undone', async () => {
+  test('keeps status and code of a closed account, shows it everywhere, and lets it be reopened', async () => {
     const given = await approved()
     const { app, id, admin, page, post } = given
     expect((await post(closing)).status).toBe(303)
@@ -137,7 +137,7 @@ describe('closing an account', () => {
     expect([await listOf('closed'), checkRecords(app.deps).faults]).toEqual([0, []])
   })
 
-  test('leaves the customer the sign-in, the badge and the code, and nothing to edit', async () => {
+  test('leaves the customer of a closed account the sign-in, the badge and the code, and nothing to edit', async () => {
     const { app, id, post } = await approved()
     const customer = clientBrowser(app, id)
     const save = () => customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
@@ -159,7 +159,7 @@ describe('closing an account', () => {
     expect((await save()).status).toBe(200)
   })
 
-  test('ends reviews and decisions until it is reopened', async () => {
+  test('refuses reviews and decisions of a closed account until it is reopened', async () => {
     const { app, id, post } = await approved()
     await post(closing)
     app.clock.now += days(5)
@@ -186,14 +186,14 @@ describe('closing an account', () => {
     ['before the approval', 400, { closedOn: '2026-11-19' }],
     ['without a reason', 400, { closingReason: ' ' }],
     ['on an older page', 412, { version: '1' }],
-  ])('is refused %s, and keeps what was typed', async (_, status, form) => {
+  ])('refuses to close an account %s, and keeps what was typed', async (_, status, form) => {
     const { app, id, post } = await approved()
     const answer = await post({ ...closing, ...form })
     expect([answer.status, stored(app, id).application.closedOn]).toEqual([status, null])
     expect(answer.text).toContain(`value="${'closedOn' in form ? form.closedOn : '2026-11-20'}"`)
   })
 
-  test('is no business of a viewer, nor of an application that waits', async () => {
+  test('lets no viewer close an account, and nobody an application that waits', async () => {
     const { app, id } = await approved()
     const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
     expect((await viewer.postForm(`/admin/applications/${id}`, closing)).status).toBe(403)
@@ -203,7 +203,7 @@ describe('closing an account', () => {
   })
 })
 
-test('An approval without a review date gets the usual one of its limit', async () => {
+test('gives an approval without a review date the usual one of its limit', async () => {
   const app = testApp()
   const { legal: _, version, ...present } = companyOf(app.deps)
   const usual = { reviewMonths: 12, largeLimitAbove: 10_000, largeReviewMonths: 3 }

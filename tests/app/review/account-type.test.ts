@@ -25,7 +25,7 @@ const typeOf = (app: TestApp, id: string) => stored(app, id).application.account
 const wayOut = 'Reject the application, change the account type'
 
 describe('the account type of an approved application', () => {
-  test('is not edited to credit while credit may need two persons', async () => {
+  test('refuses an edit to credit while credit may need two persons', async () => {
     const { app, id, admin, api } = await approved('cash')
     limitForOne(app)
     const refused = await admin.patch(api, { accountType: 'credit', buyerName: 'New Buyer' })
@@ -38,7 +38,7 @@ describe('the account type of an approved application', () => {
     expect((await admin.patch(api, { accountType: 'cash', buyerName: 'New' })).status).toBe(200)
   })
 
-  test('changes by a rejection and an approval with what was agreed', async () => {
+  test('changes the account type by a rejection and an approval on new terms', async () => {
     const { app, id, admin, api } = await approved('cash')
     limitForOne(app)
     await admin.patch(`${api}/reject`, {})
@@ -49,13 +49,13 @@ describe('the account type of an approved application', () => {
     expect(stored(app, id).application).toMatchObject({ status: 'rejected', accountType: 'credit' })
   })
 
-  test('is not edited to cash while a credit limit is agreed', async () => {
+  test('refuses an edit to cash while a credit limit is agreed', async () => {
     const { app, id, admin, api } = await approved('credit', { creditLimit: 5000 })
     expect((await admin.patch(api, { accountType: 'cash' })).status).toBe(400)
     expect(typeOf(app, id)).toBe('credit')
   })
 
-  test('is not changed by the customer', async () => {
+  test('does not let the customer change the account type', async () => {
     const { app, id } = await approved('cash')
     const api = '/api/client/application/business'
     const refused = await clientBrowser(app, id).put(api, { accountType: 'credit' })

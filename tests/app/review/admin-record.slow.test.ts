@@ -13,7 +13,7 @@ const flagged = (json: Record<string, unknown> = {}) =>
   (json.flags as { field: string }[]).map(({ field }) => field)
 
 describe('the record', () => {
-  test('has every answer of the form, the directors, both dates and the signature as an image', async () => {
+  test('shows every answer on the record, with directors, both dates and the signature as an image', async () => {
     const { admin, api, id } = await review()
     const { json, headers } = await admin.get(api)
     expect(json).toMatchObject({
@@ -37,7 +37,7 @@ describe('the record', () => {
       expect(json).not.toHaveProperty(hidden)
   })
 
-  test('names who decided as the document does and as the history does', async () => {
+  test('names the decider on the record as in the document and in the history', async () => {
     const { admin, api } = await review()
     await onAccount(admin, 'name', { fullName: 'Dee Sampler' })
     await admin.patch(`${api}/approve`, { customerCode: 'CAL-042' })
@@ -46,7 +46,7 @@ describe('the record', () => {
 })
 
 describe('an edit', () => {
-  test('writes what is changed, clears what is blank, and nothing else', async () => {
+  test('writes only what an edit changed, and clears what is blank', async () => {
     const { app, admin, api, id } = await review()
     const { json, status } = await admin.patch(api, {
       businessName: '  Renamed Sample Ltd ',
@@ -87,14 +87,14 @@ describe('an edit', () => {
     ['an unknown type', { businessTypes: ['Club'] }],
     ['a wrong date', { dateIncorporation: '2026-02-30' }],
     ['a long text', { buyerName: 'x'.repeat(201) }],
-  ])('of %s alone is refused and writes nothing', async (_, body) => {
+  ])('refuses an edit of %s alone and writes nothing', async (_, body) => {
     const { app, admin, api } = await review()
     const before = app.dump()
     expect((await admin.patch(api, body)).status).toBe(400)
     expect(app.dump()).toEqual(before)
   })
 
-  test('to an address that another application holds names that one, and emails nobody', async () => {
+  test('names the other application when an edit uses its address, and emails nobody', async () => {
     const { app, admin, api } = await review()
     const id = await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
     const before = app.dump()
@@ -110,7 +110,7 @@ describe('an edit', () => {
     expect(page.text).toContain(`href="/admin/applications/${id}"`)
   })
 
-  test('on a version that is no longer the present one is refused with 412', async () => {
+  test('refuses an edit on an older version with 412', async () => {
     const { admin, api } = await review()
     const { headers } = await admin.get(api)
     const seen = { 'if-match': headers.get('etag') ?? '' }
@@ -136,20 +136,20 @@ describe('a flag', () => {
     ['dateIncorporation', { dateIncorporation: '0019-05-04' }],
     ['agreementDate', { agreementDate: '2026-11-18' }],
     ['authSignature', { authSignature: blank() }],
-  ])('stands at %s for %j', async (field, changes) => {
+  ])('shows a flag at %s for %j', async (field, changes) => {
     const { admin, api } = await review(changes)
     expect(flagged((await admin.get(api)).json)).toContain(field)
   })
 
   test.each(['under 2 years', '90 days', 'less than 2'])(
-    'does not stand at "%s" of a young company',
+    'shows no flag at "%s" of a young company',
     async (businessEstablished) => {
       const { admin, api } = await review({ businessEstablished, dateIncorporation: '2025-09-02' })
       expect(flagged((await admin.get(api)).json)).not.toContain('businessEstablished')
     },
   )
 
-  test('names a missing previous address of a record from before the rule', async () => {
+  test('flags a missing previous address on a record from before that rule', async () => {
     const { app, id, admin, api } = await review()
     app.deps.db.orm
       .update(applications)
@@ -159,7 +159,7 @@ describe('a flag', () => {
     expect(flagged((await admin.get(api)).json)).toContain('previousAddress')
   })
 
-  test('names other applications with the same number, telephone or mail domain, with the way there', async () => {
+  test('flags other applications with the same number, telephone or mail domain, and links to them', async () => {
     const { app, admin, api } = await review()
     const other = await submit(app.browser(), {
       businessName: 'Twin Sample Ltd',

@@ -10,7 +10,7 @@ async function stage() {
   return { app, id, ...rest, version: () => String(stored(app, id).application.version) }
 }
 
-test('A form that names no action of its page is refused, also by a name that every object knows', async () => {
+test('refuses a form with an action that its page does not have, even one that every object knows', async () => {
   const { app, admin, page } = await stage()
   const before = app.dump()
   const pages = [page, '/admin/dashboard', '/admin/email-settings', '/client-form']
@@ -21,7 +21,7 @@ test('A form that names no action of its page is refused, also by a name that ev
   expect(app.dump()).toEqual(before)
 })
 
-test('A mistake in an edit, a decision, a note or an address gives back what was typed', async () => {
+test('returns what was typed after a mistake in an edit, a decision, a note or an address', async () => {
   const { admin, page, version } = await stage()
   const attempts = [
     { action: 'save', mainEmail: 'nobody', buyerName: 'Typed Once' },
@@ -53,7 +53,7 @@ test.each([
   { action: 'move', signInEmail: 'Typed Once' },
   { action: 'check', check: 'Sanctions', checkNote: 'Typed Once' },
 ])(
-  'After the end of the session $action comes back with what was typed and nothing that is stored',
+  'returns what was typed, and nothing stored, when the session ended before $action',
   async (typed) => {
     const { admin, id, page, version } = await stage()
     await admin.post('/api/admin/logout')
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('An edit that met the end of the session changes only what was typed, after a new sign-in', async () => {
+test('saves only what was typed in an edit that is repeated after a new sign-in', async () => {
   const { app, id, admin, page } = await stage()
   const before = stored(app, id).application
   const form = fieldsIn((await admin.get(`${page}?edit=1`)).text, 'edit')
@@ -93,7 +93,7 @@ test('An edit that met the end of the session changes only what was typed, after
   })
 })
 
-test('A note that a viewer may not add comes back with the reason', async () => {
+test('explains why a viewer may not add a note', async () => {
   const { app, page } = await stage()
   const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
   const { status, text } = await viewer.postForm(page, { action: 'note', note: 'Typed Once' })
@@ -102,7 +102,7 @@ test('A note that a viewer may not add comes back with the reason', async () => 
   expect(text).not.toContain(answers[1].businessName)
 })
 
-test('A field that was blanked comes back blank when another one is refused', async () => {
+test('leaves a blanked field blank when another one is refused', async () => {
   const { admin, page, version } = await stage()
   const form = { action: 'save', mainEmail: 'nobody', buyerName: '', version: version() }
   const { text } = await admin.postForm(page, form)
@@ -110,14 +110,14 @@ test('A field that was blanked comes back blank when another one is refused', as
   expect(field).toContain('value=""')
 })
 
-test('The summary of a refused edit names the field', async () => {
+test('names the field in the summary of a refused edit', async () => {
   const { admin, page, version } = await stage()
   const form = { action: 'save', mainEmail: 'nobody', version: version() }
   const { text } = await admin.postForm(page, form)
   expect(text).toContain('<a href="#edit-mainEmail">Main email: Valid email is required</a>')
 })
 
-test('A late tab takes back nothing that somebody else has saved, not even after a mistake, and loses nothing', async () => {
+test('lets a late tab undo nothing that somebody else has saved, even after a mistake, and loses nothing', async () => {
   const { app, id, admin, page, version } = await stage()
   const first = version()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
@@ -132,7 +132,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
   expect(stored(app, id).application.buyerName).toBe('First Admin')
 })
 
-test('A decision on a page that is no longer the newest is refused and can be sent again', async () => {
+test('refuses a decision on an outdated page, which can then be sent again', async () => {
   const { app, id, admin, page, version } = await stage()
   const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
@@ -144,7 +144,7 @@ test('A decision on a page that is no longer the newest is refused and can be se
   expect(stored(app, id).application.status).toBe('approved')
 })
 
-test('A code that another company has is asked about before it is used', async () => {
+test('asks before it uses a code that another company has', async () => {
   const { app, id, admin, page, version } = await stage()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })

@@ -58,7 +58,7 @@ const approve = (browser: Browser, id: string, more = {}) =>
   browser.patch(`/api/applications/${id}/approve`, { customerCode: 'EX-001', ...more })
 
 describe('checks before a decision', () => {
-  test('are silent until they are asked for, and then open', async () => {
+  test('shows no checks until they are required, and then shows them as open', async () => {
     const { app, id, admin, page } = await stage({})
     expect(await checksOf(admin, id)).toEqual([])
     expect((await admin.get(page)).text).not.toContain('Record a check')
@@ -70,7 +70,7 @@ describe('checks before a decision', () => {
     expect((await admin.get(page)).text).toContain('Record a check')
   })
 
-  test('are recorded with note, file, person and time, and the history says so', async () => {
+  test('records a check with note, file, person and time, also in the history', async () => {
     const { app, id, admin, colleague, page } = await stage()
     const done = await record(colleague, id, { checkNote: 'Score 80', files: [pdf('report.pdf')] })
     expect(done.headers.get('location')).toContain('done=check')
@@ -93,7 +93,7 @@ describe('checks before a decision', () => {
     ['a check that nobody asks for', { check: 'Stars' }, 'no longer in use'],
     ['a file of another kind', { files: [new File(['MZ'], 'a.exe')] }, 'is not a PDF'],
     ['two files', { files: [pdf(), pdf()] }, 'Choose one file'],
-  ])('refuse %s and keep the note', async (_, given, why) => {
+  ])('refuses %s for a check and keeps the note', async (_, given, why) => {
     const { app, id, admin } = await stage()
     const note = given.state === 'waived' ? {} : { checkNote: 'Typed' }
     const refused = await record(admin, id, { ...note, ...given })
@@ -103,7 +103,7 @@ describe('checks before a decision', () => {
     expect(app.deps.db.orm.select().from(attachments).all()).toEqual([])
   })
 
-  test('recorded by two people at once are refused to the second, unless it is another check', async () => {
+  test('refuses the second of two people who record the same check at once', async () => {
     const { id, admin, colleague } = await stage()
     await record(colleague, id)
     const late = await record(admin, id, { state: 'failed', checkNote: 'Default in May' })
@@ -113,7 +113,7 @@ describe('checks before a decision', () => {
     expect(await checksOf(admin, id)).toMatchObject([{ state: 'passed' }, { state: 'passed' }])
   })
 
-  test('are marked when the application was edited afterwards', async () => {
+  test('marks a check when the application was edited after it', async () => {
     const { id, admin, page } = await stage()
     await record(admin, id)
     await admin.patch(`/api/applications/${id}`, { telephone: '+44 20 7946 0999' })
@@ -121,7 +121,7 @@ describe('checks before a decision', () => {
     expect((await admin.get(page)).text).toContain('The application was edited since')
   })
 
-  test('that are no longer asked for stay where they were recorded, and hold nothing up', async () => {
+  test('keeps recorded checks that are no longer required, and lets them hold nothing up', async () => {
     const { app, id, admin } = await stage()
     await record(admin, id)
     await record(admin, id, {
@@ -135,7 +135,7 @@ describe('checks before a decision', () => {
     expect((await approve(admin, id)).status).toBe(200)
   })
 
-  test('are no business of a viewer, an API key, the customer or a draft', async () => {
+  test('shows checks to no viewer, API key or customer, and on no draft', async () => {
     const { app, id, admin } = await stage()
     await record(admin, id, { checkNote: 'Pays late', files: [pdf()] })
     const viewer = await adminBrowser(app, { ...amy, username: 'vic', role: 'viewer' })
@@ -153,7 +153,7 @@ describe('checks before a decision', () => {
     expect((await record(admin, draft)).status).toBe(409)
   })
 
-  test('go with the person, and are in what the person gets', async () => {
+  test('erases and exports checks with the person', async () => {
     const { app, id, admin } = await stage()
     await record(admin, id, { checkNote: 'Pays late', files: [pdf('report.pdf')] })
     const held = JSON.stringify(exportPerson(app.deps, id))
@@ -169,7 +169,7 @@ describe('credit that needs checks', () => {
   const open =
     'Credit can only be approved once no check is open. Still open: Credit report, Visited.'
 
-  test('is approved when none is open, by call and by form, and the document says which', async () => {
+  test('approves credit when no check is open, by call and by form, and prints which were done', async () => {
     const { app, id, admin, page } = await stage()
     const refused = await approve(admin, id)
     expect([refused.status, refused.json]).toEqual([409, { message: open }])
@@ -194,7 +194,7 @@ describe('credit that needs checks', () => {
     expect(decisionDataOf(app.deps, id)).not.toHaveProperty('checks')
   })
 
-  test('is not confirmed either while a check has been opened again', async () => {
+  test('does not confirm credit while a check has been opened again', async () => {
     const { id, app, admin, colleague, page } = await stage()
     await record(admin, id)
     await record(admin, id, { check: 'Visited', expected: 99 })
@@ -210,7 +210,7 @@ describe('credit that needs checks', () => {
     ])
   })
 
-  test('does not come by the back door of a cash account', async () => {
+  test('does not approve credit without checks by way of a cash account', async () => {
     const { id, admin } = await stage(two, { accountType: 'cash' })
     expect((await approve(admin, id)).status).toBe(200)
     const edited = await admin.patch(`/api/applications/${id}`, { accountType: 'credit' })
@@ -225,7 +225,7 @@ describe('credit that needs checks', () => {
     ['a small partnership', { businessTypes: ['Partnership'] }, true],
     ['a sole trader who pays cash', { businessTypes: ['Sole Trader'], accountType: 'cash' }, false],
     ['a company', { businessTypes: ['Private Ltd Co.'] }, false],
-  ])('for %s is pointed out if it may be regulated', async (_, answers, isFlagged) => {
+  ])('points out whether credit for %s may be regulated', async (_, answers, isFlagged) => {
     const { id, admin } = await stage({}, answers)
     const { text } = await admin.get(`/admin/applications/${id}`)
     expect(text.includes('is regulated unless it is exempt')).toBe(isFlagged)
@@ -239,7 +239,7 @@ describe('the checks under Company', () => {
       ...{ workingDays: '1', promisedFrom: '2', promisedTo: '3', ...given },
     })
 
-  test('are ticked or named, one a line', async () => {
+  test('requires checks that are ticked or named one a line under Company', async () => {
     const app = testApp()
     const admin = await adminBrowser(app)
     const given = {
@@ -259,7 +259,7 @@ describe('the checks under Company', () => {
     ['more than eight', 'A\nB\nC\nD\nE\nF\nG\nH\nI', 'at most 8 checks'],
     ['one twice', 'Credit report', 'Enter each check once'],
     ['a long one', 'x'.repeat(61), 'Use 60 characters or fewer'],
-  ])('are refused with %s', async (_, ownChecks, why) => {
+  ])('refuses required checks with %s', async (_, ownChecks, why) => {
     const app = testApp()
     const admin = await adminBrowser(app)
     const refused = await save(admin, { readyChecks: 'Credit report', ownChecks })

@@ -37,7 +37,7 @@ const approved = {
   updatedAt: instant(23),
 }
 
-test('the record for staff has the day of each step', async () => {
+test('shows staff the day of each step on the record', async () => {
   const admin = await adminBrowser(app)
   const { json } = await admin.get(`/api/applications/${id}`)
   expect(json).toMatchObject({ ...approved, financeDate: '2026-11-22' })
@@ -52,7 +52,7 @@ test('the record for staff has the day of each step', async () => {
   })
 })
 
-test('the portal has the day of each step', async () => {
+test('shows the day of each step in the portal', async () => {
   expect((await clientBrowser(app, id).get('/api/client/application')).json).toMatchObject(approved)
   const rows = async () => {
     const { text } = await clientBrowser(app, id).get('/client-portal')
@@ -65,7 +65,7 @@ test('the portal has the day of each step', async () => {
   expect(await rows()).toEqual({ Submitted: '21 November 2026', Rejected: '24 November 2026' })
 })
 
-test('the current view has the day of the submit, and signatures of the name that was signed for', async () => {
+test('prints the day of the submit in the current view, and signatures for the name at that time', async () => {
   await patch('', { businessName: 'Renamed Sample Ltd' })
   const { status } = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
   expect(status).toBe(200)
@@ -75,7 +75,7 @@ test('the current view has the day of the submit, and signatures of the name tha
   expect(sheet?.signatures[0]?.caption).toBe(`For ${answers[1].businessName}`)
 })
 
-test('the export has the day of each step, the owner and who decided', async () => {
+test('exports the day of each step, the owner and who decided', async () => {
   const owner = { username: 'owner', password: 'brass kettle on 4 hobs' }
   await (await adminBrowser(app, owner)).postForm(`/admin/applications/${id}`, { action: 'take' })
   const { text } = await (await adminBrowser(app)).get('/api/applications/export')

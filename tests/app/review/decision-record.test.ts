@@ -34,8 +34,8 @@ async function stage(accountType = 'credit') {
 const frozenDecision = (app: TestApp, id: string) =>
   JSON.parse(stored(app, id).documents.findLast(({ kind }) => kind === 'countersigned')?.data ?? '')
 
-describe('what accounts agree with an approval', () => {
-  test('is in the record and its history, and goes with a rejection', async () => {
+describe('the terms that accounts agree with an approval', () => {
+  test('shows the agreed terms on the record and in its history, and drops them at a rejection', async () => {
     const { id, admin, approve, page: path } = await stage()
     expect((await approve(typed)).json).toMatchObject({ status: 'approved', agreed })
     const page = (await admin.get(path)).text
@@ -60,7 +60,7 @@ describe('what accounts agree with an approval', () => {
     ['reviewDate', '2026-11-20'],
     ['remark', 'x'.repeat(2001)],
     ['isInDocument', 'maybe'],
-  ])('is refused at its field: %s %j', async (field, value) => {
+  ])('refuses an agreed term at its field: %s %j', async (field, value) => {
     const { app, approve } = await stage()
     const before = app.dump()
     const { status, json } = await approve({ ...typed, [field]: value })
@@ -68,7 +68,7 @@ describe('what accounts agree with an approval', () => {
     expect(app.dump()).toEqual(before)
   })
 
-  test('has no credit limit for a cash account', async () => {
+  test('offers no credit limit for a cash account', async () => {
     const { approve, admin, page: path } = await stage('cash')
     expect((await approve(typed)).json?.errors).toEqual({
       creditLimit: 'Only credit accounts have a credit limit',
@@ -77,7 +77,7 @@ describe('what accounts agree with an approval', () => {
     expect((await approve({ ...typed, creditLimit: '' })).status).toBe(200)
   })
 
-  test('is in the countersigned document only with the switch, and never the remark', async () => {
+  test('prints the agreed terms in the countersigned document only if set so, and never the remark', async () => {
     const { app, id, approve } = await stage()
     await approve(typed)
     expect(frozenDecision(app, id)).not.toHaveProperty('agreed')
@@ -91,7 +91,7 @@ describe('what accounts agree with an approval', () => {
     expect(JSON.stringify(frozen)).not.toContain('the owner')
   })
 
-  test('is in the portal, the approval email and the current view with the switch', async () => {
+  test('shows the agreed terms in the portal, the approval email and the current view if set so', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)
@@ -116,7 +116,7 @@ describe('what accounts agree with an approval', () => {
     expect((await browser.get('/client-portal')).text).not.toContain('Credit limit')
   })
 
-  test('without it is in no portal or email; the CSV and an API key have all but the remark', async () => {
+  test('hides agreed terms from portal and email unless set so, and only the remark from the CSV and API keys', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)

@@ -32,7 +32,7 @@ const decisionsIn = ({ deps }: TestApp, id: string) =>
     .filter(({ action }) => ['application approved', 'application rejected'].includes(action))
 
 describe('an approval', () => {
-  test('stores code, time and the finance decision, and queues one email with the code', async () => {
+  test('stores code, time and the finance decision of an approval, and queues one email with the code', async () => {
     const { app, id, admin } = await review()
     const { status, json } = await approve(admin, id, '  EX-001 ')
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('an approval', () => {
     ['blanks', { customerCode: '  ' }],
     ['51 characters', { customerCode: 'x'.repeat(51) }],
     ['a number', { customerCode: 7 }],
-  ])('is refused with %s for a code', async (_, body) => {
+  ])('refuses an approval with %s for a code', async (_, body) => {
     const { app, id, admin } = await review()
     const before = app.dump()
     const { status, json } = await admin.patch(`/api/applications/${id}/approve`, body)
@@ -72,7 +72,7 @@ describe('an approval', () => {
 })
 
 describe('a rejection', () => {
-  test('keeps the code, clears the approval, and the email has the reason', async () => {
+  test('keeps the code at a rejection, clears the approval, and gives the reason in the email', async () => {
     const { app, id, admin } = await review()
     await approve(admin, id)
     const { json } = await reject(admin, id, '  No trade references.\r\nPlease send two. ')
@@ -86,7 +86,7 @@ describe('a rejection', () => {
     expect(emails(app, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
   })
 
-  test('can be taken back: a re-approval clears time and reason', async () => {
+  test('clears time and reason of a rejection when it is approved again', async () => {
     const { app, id, admin } = await review()
     await reject(admin, id, 'No')
     const { json } = await approve(admin, id, 'EX-002')
@@ -146,7 +146,7 @@ describe('the table of transitions', () => {
     expect(stored(app, id).application.customerCode).toBe('FIRST')
   })
 
-  test('names the decision that stands, not the edits after it', async () => {
+  test('names the decision in force, not the edits after it', async () => {
     const { app, id, admin } = await review()
     await approve(admin, id, 'FIRST')
     await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
@@ -162,7 +162,7 @@ describe('the table of transitions', () => {
   })
 })
 
-test('a page that did not see the approval rejects nothing over it, however often it is sent', async () => {
+test('rejects nothing from a page that did not show the approval, however often it is sent', async () => {
   const { app, id, admin } = await review()
   const path = `/admin/applications/${id}`
   const { version } = stored(app, id).application
@@ -181,7 +181,7 @@ test('a page that did not see the approval rejects nothing over it, however ofte
   expect(stored(app, id).application.status).toBe('approved')
 })
 
-test('the form is asked about a code that another company has until it repeats the code', async () => {
+test('asks about a code that another company has until the form repeats it', async () => {
   const { app, id, admin } = await review()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   await approve(admin, other, 'TAKEN')
@@ -198,7 +198,7 @@ test('the form is asked about a code that another company has until it repeats t
   expect((await send({ customerCode: 'taken', sharedCode: 'taken' })).status).toBe(200)
 })
 
-test('of many decisions at once one wins, with one email and one event', async () => {
+test('stores one of many decisions at once, with one email and one event', async () => {
   const { app, id, admin } = await review()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>
@@ -216,7 +216,7 @@ describe('an approval and a rejection at once', () => {
     browser.patch(`/api/applications/${id}/reject`, {}, { 'if-match': tag }),
   ]
 
-  test('that name the version they saw: one wins, the other gets 409 or 412', async () => {
+  test('lets one of two decisions on the same version at once win, and answers the other 409 or 412', async () => {
     const { app, id, admin } = await review()
     const tag = (await admin.get(`/api/applications/${id}`)).headers.get('etag') ?? ''
     const answers = await Promise.all(mixed(admin, id, tag))
@@ -232,7 +232,7 @@ describe('an approval and a rejection at once', () => {
     expect(decisionsIn(app, id)).toHaveLength(1)
   })
 
-  test('without a version: the one that arrives after a decision overturns it knowingly, as staff may', async () => {
+  test('lets a later decision without a version overturn the earlier one', async () => {
     const { app, id, admin } = await review()
     expect((await approve(admin, id)).status).toBe(200)
     expect((await reject(admin, id)).status).toBe(200)
@@ -251,7 +251,7 @@ describe('a wrong customer code', () => {
   const post = (browser: Browser, id: string, form: Record<string, string>) =>
     browser.postForm(`/admin/applications/${id}`, { action: 'correct', ...form })
 
-  test('is corrected without a rejection: one email, and a document that supersedes the last', async () => {
+  test('corrects a wrong code without a rejection, with one email and a superseding document', async () => {
     const { app, id, admin } = await review()
     await approve(admin, id, 'WRONG')
     const done = await post(admin, id, { customerCode: 'RIGHT' })
@@ -278,7 +278,7 @@ describe('a wrong customer code', () => {
     })
   })
 
-  test('stays when the new one is another company’s without the tick, the same, or of no approval', async () => {
+  test('refuses a new code that is another company’s and not confirmed, the same, or of no approval', async () => {
     const { app, id, admin } = await review()
     expect((await post(admin, id, { customerCode: 'EARLY' })).status).toBe(409)
     const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
@@ -292,7 +292,7 @@ describe('a wrong customer code', () => {
   })
 })
 
-test('an email that was sent goes again, to the address of now, while what it says holds', async () => {
+test('sends an email again to the current address while what it says still holds', async () => {
   const { app, id, admin } = await review()
   await approve(admin, id, 'EX-1')
   app.deps.db.orm.update(jobs).set({ state: 'sent', sentAt: 0 }).run()

@@ -12,7 +12,7 @@ import { review } from '../../support/app/review.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
 
 describe('a note', () => {
-  test('is kept for admins alone', async () => {
+  test('shows a note to staff alone', async () => {
     const { app, admin, api, page, id } = await review()
     await admin.postForm(page, { action: 'note', note: 'First' })
     await admin.postForm(page, { action: 'note', note: ' Second ' })
@@ -38,7 +38,7 @@ describe('the sign-in address', () => {
       .all()
       .filter(({ kind }) => kind.startsWith('sign-in'))
 
-  test('moves, with a link to the new address and a notice to the old', async () => {
+  test('moves the sign-in address, with a link to the new address and a notice to the old', async () => {
     const { app, admin, api, page } = await review()
     const move = { action: 'move', signInEmail: 'new@example.com' }
     expect((await admin.postForm(page, move)).status).toBe(303)
@@ -51,7 +51,7 @@ describe('the sign-in address', () => {
     expect((await admin.get(api)).json?.mainEmail).toBe(answers[1].mainEmail)
   })
 
-  test('stays when it is wrong or taken', async () => {
+  test('refuses a new sign-in address that is wrong or taken', async () => {
     const { app, admin, page } = await review()
     const holder = await submit(app.browser(), { mainEmail: 'taken@example.com' })
     const move = (signInEmail: string) => admin.postForm(page, { action: 'move', signInEmail })
@@ -66,7 +66,7 @@ describe('the sign-in address', () => {
 })
 
 describe('recent updates', () => {
-  test('are what customers did in seven days, newest first, one line an application', async () => {
+  test('lists what customers did in seven days, newest first, one line an application', async () => {
     const { app, admin, id, api } = await review()
     app.clock.now += minutes(20)
     const draft = await startDraft(app.browser())
@@ -82,7 +82,7 @@ describe('recent updates', () => {
   })
 })
 
-test('an event of another version is shown by the word that it was stored with', async () => {
+test('shows an event of another version by the word that it was stored with', async () => {
   const { app, admin, id, api, page } = await review()
   const action = 'answers translated' as 'draft saved'
   const client = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const

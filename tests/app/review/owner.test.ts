@@ -29,7 +29,7 @@ async function taken() {
 }
 
 describe('the owner of an application', () => {
-  test('takes it, hands it over and releases it, each with an event', async () => {
+  test('lets staff take an application, hand it over and release it, with an event each', async () => {
     const { app, id, admin, colleague } = await taken()
     expect(await ownerOf(admin, id)).toBe('other')
     const page = await colleague.get(`/admin/applications/${id}?done=take`)
@@ -52,7 +52,7 @@ describe('the owner of an application', () => {
     expect(stored(app, id).application).toMatchObject({ version, updatedAt })
   })
 
-  test('is not changed by the second of two people who act at once', async () => {
+  test('refuses the second of two people who change the owner at once', async () => {
     const { id, admin } = await taken()
     const late = await act(admin, id, 'take')
     expect([late.status, late.text]).toEqual([
@@ -63,7 +63,7 @@ describe('the owner of an application', () => {
   })
 
   test.each(['', 'nobody at all', 'viewer', 'closed'])(
-    'cannot become %j: the form shows the reason at the field',
+    'refuses %j as the owner and shows the reason at the field',
     async (colleague) => {
       const { app, id, admin } = await taken()
       for (const [username, role] of [
@@ -83,20 +83,23 @@ describe('the owner of an application', () => {
   test.each<[string, (app: TestApp) => void]>([
     ['closed', ({ deps }) => disableAdmin(deps, { kind: 'system' }, 'other')],
     ['made a viewer', ({ deps }) => changeRole(deps, { kind: 'system' }, 'other', 'viewer')],
-  ])('who is %s has it no more, and a colleague can take it', async (_, leave) => {
-    const { app, id, admin } = await taken()
-    expect(await listed(admin, 'owner=nobody')).toEqual([])
-    leave(app)
-    expect(await ownerOf(admin, id)).toBeNull()
-    expect(await listed(admin, 'owner=nobody')).toEqual([id])
-    expect(await listed(admin, 'owner=nobody&search=sample')).toEqual([id])
-    await act(admin, id, 'take')
-    expect(await ownerOf(admin, id)).toBe('reviewer')
-  })
+  ])(
+    'releases an application whose owner is %s, so that a colleague can take it',
+    async (_, leave) => {
+      const { app, id, admin } = await taken()
+      expect(await listed(admin, 'owner=nobody')).toEqual([])
+      leave(app)
+      expect(await ownerOf(admin, id)).toBeNull()
+      expect(await listed(admin, 'owner=nobody')).toEqual([id])
+      expect(await listed(admin, 'owner=nobody&search=sample')).toEqual([id])
+      await act(admin, id, 'take')
+      expect(await ownerOf(admin, id)).toBe('reviewer')
+    },
+  )
 })
 
 describe('the list', () => {
-  test('shows the owner, and what is mine and what is nobody’s', async () => {
+  test('shows the owner in the list, and lists what is mine and what is nobody’s', async () => {
     const { app, id, admin, colleague } = await taken()
     const free = await submit(app.browser(), { mainEmail: 'free@example.com' })
     await fillDraft(app.browser(), { mainEmail: 'draft@example.com' })

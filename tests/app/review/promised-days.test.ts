@@ -8,7 +8,7 @@ test.each([
   ['Europe/London', ['2026-03-27', '2026-10-23', '2026-12-25']],
   ['America/New_York', ['2026-03-06', '2026-10-30', '2026-12-25']],
   ['Australia/Sydney', ['2026-04-03', '2026-10-02', '2026-12-25']],
-])('in %s waiting is counted by its own midnights, and late begins with one', (zone, fridays) => {
+])('counts days and lateness in %s by that place’s own midnights', (zone, fridays) => {
   const app = testApp({ env: { APP_TIMEZONE: zone } })
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'full' })
   for (const friday of fridays) {

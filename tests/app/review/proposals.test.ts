@@ -56,7 +56,7 @@ const listed = async (browser: Browser) => {
 const proposals = (app: TestApp) => app.dump().approval_proposals
 
 describe('an approval above the limit for one person', () => {
-  test('warns in its dialog and at the proposal while nobody else may decide', async () => {
+  test('warns in the dialog and at the proposal while nobody else may decide', async () => {
     const { app, id, one, path } = await stage()
     const warnings = async () =>
       (await one.get(path)).text.match(/nobody could confirm/g)?.length ?? 0
@@ -67,7 +67,7 @@ describe('an approval above the limit for one person', () => {
     expect(await warnings()).toBe(2)
   })
 
-  test('waits for a second one, who becomes the decider', async () => {
+  test('holds an approval above the limit for a second person, who becomes the decider', async () => {
     const { app, id, one, two, path } = await stage()
     const { status, json } = await approve(one, id)
     expect([status, json?.status, json?.agreed]).toEqual([202, 'submitted', null])
@@ -96,7 +96,7 @@ describe('an approval above the limit for one person', () => {
     expect(emailsOf(app, 'approval')).toHaveLength(1)
   })
 
-  test('names the proposer and the decider in the document, each by the own name', async () => {
+  test('names proposer and decider in the document, each by their own name', async () => {
     const { app, id, one, two, path } = await stage()
     await onAccount(one, 'name', { fullName: 'Pat Proposer' })
     await onAccount(two, 'name', { fullName: 'Dee Decider' })
@@ -111,7 +111,7 @@ describe('an approval above the limit for one person', () => {
     })
   })
 
-  test('is confirmed by nobody who proposed it, whatever they are called or may do by then', async () => {
+  test('refuses a confirmation by the proposer, whatever name or role they have by then', async () => {
     const { app, id, one, path } = await stage()
     await approve(one, id)
     const refused = await confirm(one, path)
@@ -124,7 +124,7 @@ describe('an approval above the limit for one person', () => {
     expect(statusOf(app, id)).toBe('submitted')
   })
 
-  test('is declined with a reason, or withdrawn without one, and can be proposed again', async () => {
+  test('lets a proposal be declined with a reason, withdrawn without one, and made again', async () => {
     const { app, id, one, two, path } = await stage()
     await approve(one, id)
     const blank = await decline(two, path)
@@ -140,7 +140,7 @@ describe('an approval above the limit for one person', () => {
     expect(emailsOf(app, 'proposal-declined')).toHaveLength(1)
   })
 
-  test('no longer counts once the application was changed', async () => {
+  test('voids a proposal once the application was changed', async () => {
     const { app, id, one, two, path } = await stage()
     await approve(one, id)
     await one.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
@@ -163,7 +163,7 @@ describe('an approval above the limit for one person', () => {
       (app) => changeRole(app.deps, system, 'reviewer', 'viewer'),
       (app) => changeRole(app.deps, system, 'reviewer', 'reviewer'),
     ],
-  ])('ends when the account that proposed it %s', async (_, change, back) => {
+  ])('ends a proposal when the account that proposed it %s', async (_, change, back) => {
     const { app, id, one, two, path } = await stage()
     await makeAdmin(app, { ...second, username: 'head', role: 'administrator' })
     await approve(one, id)
@@ -178,7 +178,7 @@ describe('an approval above the limit for one person', () => {
 })
 
 describe('the limit for one person', () => {
-  test('lets one person approve up to it, and any cash account', async () => {
+  test('lets one person approve up to the limit, and any cash account', async () => {
     const { id, one } = await stage()
     expect((await approve(one, id, { ...given, creditLimit: 10_000 })).status).toBe(200)
     const cash = await stage('cash')
@@ -197,7 +197,7 @@ describe('the limit for one person', () => {
   })
 })
 
-test('a proposal is not confirmed once its review date has come, nor after another one replaced it', async () => {
+test('refuses to confirm a proposal whose review date has come, or that another has replaced', async () => {
   const { app, id, one, two, path } = await stage()
   await approve(one, id, { ...given, reviewDate: '2026-11-25' })
   const proposal = markIn((await two.get(path)).text)
@@ -210,7 +210,7 @@ test('a proposal is not confirmed once its review date has come, nor after anoth
   expect(statusOf(app, id)).toBe('submitted')
 })
 
-test('an API key reads neither what was proposed nor why it was declined', async () => {
+test('shows an API key neither what was proposed nor why it was declined', async () => {
   const { app, id, one, two, path } = await stage()
   await approve(one, id, { ...given, creditLimit: 43_210, paymentTerms: 'Net 77' })
   await decline(two, path, 'Their owner is in trouble')

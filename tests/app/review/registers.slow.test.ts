@@ -57,7 +57,7 @@ const hostile: [
 ]
 
 describe('Companies House', () => {
-  test('is asked by itself after a submit, with the key, and the answer keeps its time', async () => {
+  test('asks Companies House after a submit, with the key, and keeps the time of the answer', async () => {
     const { app, id, admin, asked: requests, wrongs } = await asked()
     wrongs.officers = [
       ...Array.from({ length: 40 }, (_, at) => officer(`OTHER, Nr${at}`)),
@@ -115,31 +115,34 @@ describe('Companies House', () => {
       { accounts: 7, has_insolvency_history: 'no', registered_office_address: [], extra: {} },
       { Overdue: 'Nothing', Insolvency: 'No history', 'Registered office': 'None' },
     ],
-  ])('of a company that is %s says so', async (_, more, rows) => {
+  ])('says that a company at Companies House is %s', async (_, more, rows) => {
     const { wrongs, admin, id } = await asked()
     wrongs.profile = { ...profile, ...more }
     expect((await lookUp(admin, id)).status).toBe(303)
     expect(await rowsOf(admin, id)).toMatchObject(rows)
   })
 
-  test('does not know a number', async () => {
+  test('says that Companies House does not know a number', async () => {
     const { wrongs, admin, id } = await asked()
     wrongs.answer = { status: 404, json: { errors: [{ error: 'company-profile-not-found' }] } }
     await lookUp(admin, id)
     expect(await rowsOf(admin, id)).toEqual({ Number: '!01234567 is not registered' })
   })
 
-  test.each(hostile)('that %s is named, and the answer of before stays', async (_, answer, why) => {
-    const { wrongs, admin, id } = await asked()
-    await lookUp(admin, id)
-    const before = await registersOf(admin, id)
-    wrongs.answer = answer
-    const refused = await lookUp(admin, id)
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(why)])
-    expect(await registersOf(admin, id)).toEqual(before)
-  })
+  test.each(hostile)(
+    'says that Companies House %s, and keeps the earlier answer',
+    async (_, answer, why) => {
+      const { wrongs, admin, id } = await asked()
+      await lookUp(admin, id)
+      const before = await registersOf(admin, id)
+      wrongs.answer = answer
+      const refused = await lookUp(admin, id)
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(why)])
+      expect(await registersOf(admin, id)).toEqual(before)
+    },
+  )
 
-  test('that is slow is not waited for, holds up no applicant and is asked again later', async () => {
+  test('waits for no slow Companies House, delays no applicant and asks again later', async () => {
     const { app, wrongs } = await withRegisters()
     wrongs.waits = new Promise(() => {})
     startQueues(app.deps, registerQueue)
@@ -151,7 +154,7 @@ describe('Companies House', () => {
     expect(jobsIn(app, 'register')).toMatchObject([{ state: 'waiting' }, {}])
   })
 
-  test('is never asked without a key, a number, or in a copy that sends nothing', async () => {
+  test('never asks Companies House without a key or a number, or from a copy that sends nothing', async () => {
     const silent = testApp()
     await submit(silent.browser())
     expect(jobsIn(silent, 'register')).toEqual([])
@@ -168,7 +171,7 @@ describe('Companies House', () => {
     expect(copy.asked).toEqual([])
   })
 
-  test('is shown to reviewers only, and is erased with the person', async () => {
+  test('shows the register’s answer to reviewers only, and erases it with the person', async () => {
     const { app, admin, id } = await asked()
     await lookUp(admin, id)
     const viewer = { username: 'vic', password: reviewer.password, role: 'viewer' } as const
@@ -187,7 +190,7 @@ describe('Companies House', () => {
 describe('HMRC', () => {
   const vat = { vatNo: 'GB 220 4302 31' }
 
-  test('is asked with a token and the own number, and gives a consultation number', async () => {
+  test('asks HMRC with a token and our own number, and shows the consultation number', async () => {
     const { app, admin, id, asked: requests } = await asked(vat)
     rename(app, 'Example', 'GB123456782')
     expect((await lookUp(admin, id, 'hmrc')).status).toBe(303)
@@ -206,13 +209,13 @@ describe('HMRC', () => {
     ])
   })
 
-  test('does not know a number', async () => {
+  test('says that HMRC does not know a number', async () => {
     const { admin, id } = await asked({ vatNo: 'GB999999973' })
     await lookUp(admin, id, 'hmrc')
     expect(await rowsOf(admin, id, 'hmrc')).toEqual({ Number: '!999999973 is not registered' })
   })
 
-  test.each(hostile)('that %s is named', async (_, answer, why) => {
+  test.each(hostile)('says that HMRC %s', async (_, answer, why) => {
     const { wrongs, admin, id } = await asked(vat)
     wrongs.answer = answer
     const refused = await lookUp(admin, id, 'hmrc')
@@ -220,7 +223,7 @@ describe('HMRC', () => {
   })
 })
 
-test('a key is saved, never shown, and removed again', async () => {
+test('saves a register’s key, never shows it, and removes it again', async () => {
   const app = testApp()
   const admin = await adminBrowser(app)
   const path = '/admin/integrations'

@@ -10,7 +10,7 @@ type Entry = { text?: string; kind?: string; changes?: { after: string }[] }
 
 const numbers = (most: number) => Array.from({ length: most }, (_, at) => `No ${most - at}`)
 
-test('an application that was edited a hundred times shows its changes a page at a time, newest first', async () => {
+test('shows a hundred edits of an application a page at a time, newest first', async () => {
   const { admin, path } = await edited(2 * mostShown + 2)
   const pages = await pagesOf(admin, path, 'history')
   expect(pages.map((page) => page.length)).toEqual([mostShown, mostShown, expect.any(Number)])
@@ -18,7 +18,7 @@ test('an application that was edited a hundred times shows its changes a page at
   expect(buyers.filter((name) => name.startsWith('No '))).toEqual(numbers(2 * mostShown + 2))
 })
 
-test('the page links to what came before, with the other lists as they were', async () => {
+test('links to earlier changes and keeps the other lists as they were', async () => {
   const { admin, id } = await edited(mostShown + 2)
   const page = `/admin/applications/${id}`
   const newest = (await admin.get(page)).text

@@ -85,7 +85,7 @@ describe('a request to sign ends with', () => {
     ],
   ]
 
-  test.each(endings)('%s', async (_, end) => {
+  test.each(endings)('ends a request to sign with %s', async (_, end) => {
     const waiting = await asked()
     const { app, id, token, signing } = waiting
     expect(await opens(app, signing, id, token)).toEqual([200, 200])
@@ -99,7 +99,7 @@ describe('a request to sign ends with', () => {
   })
 })
 
-test('the form says whom it waits for, goes on being edited, and offers the signature again', async () => {
+test('says in the form whose signature it waits for, allows edits, and offers the signature again', async () => {
   const { app, applicant, id, signing } = await asked()
   expect(await form(applicant)).toContain(
     'This application waits for Dana Director (dana@director.example.com) to sign it, since 20 November 2026 at 10:00 GMT.',
@@ -112,7 +112,7 @@ test('the form says whom it waits for, goes on being edited, and offers the sign
   expect(await form(applicant)).toMatch(/has not signed, and the link stopped working on/)
 })
 
-test('a signer signs nothing that changed meanwhile, is shown what has, and then signs that', async () => {
+test('refuses a signature on what changed meanwhile, shows the change, and then accepts it', async () => {
   const { app, applicant, id, signing } = await asked()
   const { version } = stored(app, id).application
   await applicant.put(`/api/applications/${id}`, sectionSave(4, { buyerName: 'Changed Buyer' }))
@@ -124,7 +124,7 @@ test('a signer signs nothing that changed meanwhile, is shown what has, and then
   expect((await sign(app, signing, id)).headers.get('location')).toBe(`/success?id=${id}`)
 })
 
-test('terms that came into force meanwhile are refused at the consent, and signed when they are read', async () => {
+test('refuses terms that came into force meanwhile at the consent, and accepts them once read', async () => {
   const { app, id, signing } = await asked()
   publish(app, '# Prices\n\nOur prices are net of VAT.', '2026-11-20')
   const refused = await sign(app, signing, id)
@@ -135,7 +135,7 @@ test('terms that came into force meanwhile are refused at the consent, and signe
   expect(signedDataOf(app.deps, id)?.terms.version).toBe('2026-11-20')
 })
 
-test('what a signer leaves out is asked for, also when the applicant has filled it in', async () => {
+test('asks the signer for what the signer left out, even if the applicant has filled it in', async () => {
   const { app, id, signing } = await asked({
     authSignature: answers[5].authSignature,
     signerName: 'The Applicant',
@@ -153,7 +153,7 @@ test('what a signer leaves out is asked for, also when the applicant has filled 
   })
 })
 
-test('an answer that lacks by now is nothing a signer can add: it is told, and can be sent back', async () => {
+test('tells the signer that an answer is now missing, and lets the signer send it back', async () => {
   const { app, applicant, id, signing } = await asked()
   const blank = { ...sectionSave(4, { buyerName: '' }), unfinished: true }
   await applicant.put(`/api/applications/${id}`, blank)
@@ -164,7 +164,7 @@ test('an answer that lacks by now is nothing a signer can add: it is told, and c
   ])
 })
 
-test('of an applicant and a signer who submit at once exactly one wins', async () => {
+test('lets exactly one of an applicant and a signer submit at once', async () => {
   const { app, applicant, id, signing } = await asked()
   const [own, theirs] = await Promise.all([
     applicant.put(`/api/applications/${id}`, finalSave()),
@@ -177,7 +177,7 @@ test('of an applicant and a signer who submit at once exactly one wins', async (
   expect(emailsOf(app, 'receipt')).toHaveLength(1)
 })
 
-test('of two browsers of the signer one signs, and the other one opens nothing any more', async () => {
+test('accepts one of two browsers of the signer, and closes the link in the other', async () => {
   const { app, id, token, signing } = await asked()
   const other = app.browser()
   await openLink(other, token)
@@ -191,7 +191,7 @@ test('of two browsers of the signer one signs, and the other one opens nothing a
   expect([await status(signing), await status(other)].sort()).toEqual([404, 503])
 })
 
-test('a double click signs once, and Back leads on to the document for seven days', async () => {
+test('signs once for a double click, and leads Back to the document for seven days', async () => {
   const { app, id, signing } = await asked()
   const form = { draftVersion: stored(app, id).application.version }
   const clicks = await Promise.all([sign(app, signing, id, form), sign(app, signing, id, form)])
@@ -205,7 +205,7 @@ test('a double click signs once, and Back leads on to the document for seven day
   expect((await signing.get(`/api/applications/${id}/pdf`)).status).toBe(404)
 })
 
-test('a signer’s own draft, client session and back office in the same browser stay as they are', async () => {
+test('leaves a signer’s own draft, client session and back office session alone', async () => {
   const { app, applicant, id } = await draftToSign()
   await askToSign(applicant, id)
   const browser = await adminBrowser(app)
@@ -221,7 +221,7 @@ test('a signer’s own draft, client session and back office in the same browser
   expect(eventsOf(app.deps, id).at(-1)?.actorKind).toBe('signer')
 })
 
-test('a signer who opens two links in one browser can sign both', async () => {
+test('lets a signer sign both links that were opened in one browser', async () => {
   const { app, applicant, id, signing } = await asked()
   const second = app.browser('192.0.2.20')
   const other = await fillDraft(second, { mainEmail: 'second@example.com' })
@@ -236,13 +236,13 @@ test('a signer who opens two links in one browser can sign both', async () => {
   expect((await applicant.get(`/sign?application=${id}`)).status).toBe(400)
 })
 
-describe('a signature that came through a link', () => {
+describe('a signature by a link', () => {
   test.each([
     ['the main address', email, true],
     ['a sub-address of it', email.replace('@', '+signs@'), false],
     ['another address', signer.signerEmail, false],
   ])(
-    'confirms the mailbox of the main address only if it was sent there: %s',
+    'confirms the main mailbox by a signature only if the link was sent there: %s',
     async (_, address, isConfirmed) => {
       const { app, applicant, id } = await draftToSign()
       await askToSign(applicant, id, { signerEmail: address })
@@ -257,7 +257,7 @@ describe('a signature that came through a link', () => {
 })
 
 describe('a signer who does not sign', () => {
-  test('sends it back with a note, which goes to the main address without a link of its own, and ends the request', async () => {
+  test('sends an application back with a note to the main address, without a link, and ends the request', async () => {
     const { app, applicant, id, token, signing } = await asked()
     const note = 'The delivery address is the old one.\nSee http://evil.example/login'
     const send = (note: string) =>
@@ -272,7 +272,7 @@ describe('a signer who does not sign', () => {
     expect(await form(applicant)).toMatch(/sent it back on .* with this note.*the old one/s)
   })
 
-  test('says that it is not for them, and gets no such email for a year, under no sub-address either', async () => {
+  test('sends a signer who is not meant no such email for a year, under no sub-address either', async () => {
     const { app, applicant, id, token } = await asked()
     const answer = await app.browser().postForm('/sign', { action: 'decline', token })
     expect(answer.headers.get('location')).toBe('/sign?ended=declined')
@@ -292,7 +292,7 @@ describe('a signer who does not sign', () => {
 })
 
 describe('requests to sign are limited to', () => {
-  test('three a day to one mailbox, whoever asks and under whichever sub-address', async () => {
+  test('limits requests to sign to three a day for one mailbox, whoever asks, whatever its sub-addresses', async () => {
     const { app, applicant, id } = await draftToSign()
     const other = app.browser('192.0.2.30')
     const second = await fillDraft(other, { mainEmail: 'second@example.com' })
@@ -304,7 +304,7 @@ describe('requests to sign are limited to', () => {
     expect((await askToSign(other, second, to('+3'))).status).toBe(201)
   })
 
-  test('ten a day from one draft, and ten from one network', async () => {
+  test('limits requests to sign to ten a day from one draft and ten from one network', async () => {
     const { app, applicant, id } = await draftToSign({}, { limitFactor: 1 })
     const to = (name: string) => ({ signerEmail: `${name}@director.example.com` })
     for (let times = 0; times < 10; times++)
@@ -318,7 +318,7 @@ describe('requests to sign are limited to', () => {
   })
 })
 
-test('no reminder comes while the draft waits for a signature, and one when it waits no more', async () => {
+test('sends no reminder while the draft waits for a signature, and one when it no longer does', async () => {
   const { app } = await asked()
   const later = async (time: number) => {
     app.clock.now += time
@@ -330,7 +330,7 @@ test('no reminder comes while the draft waits for a signature, and one when it w
   expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
 })
 
-test('nobody is asked to sign while no email is set up, and the form says so before', async () => {
+test('asks nobody to sign while no email is set up, and says so in the form before', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)
@@ -342,7 +342,7 @@ test('nobody is asked to sign while no email is set up, and the form says so bef
   ])
 })
 
-test('without scripts the form stores what was typed, asks, and offers to sign oneself', async () => {
+test('stores what was typed without scripts, asks the signer, and offers to sign oneself', async () => {
   const { app, applicant, id } = await draftToSign()
   const { version } = stored(app, id).application
   const page = wholeForm({ ...signer, draft: id, draftVersion: version, section: '5' })
@@ -360,7 +360,7 @@ test('without scripts the form stores what was typed, asks, and offers to sign o
   expect(await form(applicant)).not.toContain('This application waits for')
 })
 
-test('whoever was asked to sign is found and exported under Privacy, in the application of another', async () => {
+test('finds and exports a signer on the privacy page, in somebody else’s application', async () => {
   const { app, id, signing } = await asked()
   const named = { application: id, fields: ['signerEmail'] }
   expect(findHeld(app.deps, officer, signer.signerEmail).mentions).toEqual([named])
@@ -377,7 +377,7 @@ test('whoever was asked to sign is found and exported under Privacy, in the appl
   expect(app.dump().signature_requests).toEqual([])
 })
 
-test('a password that the customer sets takes the document from the browser that signed', async () => {
+test('closes the document to the browser that signed once the customer sets a password', async () => {
   const { app, id, signing } = await asked()
   await sign(app, signing, id)
   const status = async () => (await signing.get(`/api/applications/${id}/pdf`)).status
@@ -388,14 +388,14 @@ test('a password that the customer sets takes the document from the browser that
   expect(await status()).toBe(404)
 })
 
-test('a submitted application cannot be sent to anybody for a signature', async () => {
+test('refuses to send a submitted application to anybody for a signature', async () => {
   const { app } = await draftToSign()
   const browser = app.browser()
   const id = await submit(browser, { mainEmail: 'sent@example.com' })
   expect((await askToSign(browser, id)).status).toBe(409)
 })
 
-test('the form says when the email to the signer was given up', async () => {
+test('says in the form when the email to the signer was given up', async () => {
   const { app, applicant } = await asked()
   const undelivered = 'We could not deliver the email'
   expect(await form(applicant)).not.toContain(undelivered)
@@ -406,7 +406,7 @@ test('the form says when the email to the signer was given up', async () => {
   expect(await form(applicant)).not.toContain('The link that we sent works')
 })
 
-test('an email asked for by a draft that was deleted since counts towards the three a day of its mailbox', async () => {
+test('counts emails of a draft deleted since towards their mailbox’s three a day', async () => {
   const { app } = await draftToSign()
   for (const times of [1, 2, 3, 4]) {
     const browser = app.browser(`192.0.2.${30 + times}`)

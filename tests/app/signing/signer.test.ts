@@ -19,7 +19,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const day = 24 * 60 * 60 * 1000
 
 describe('a request to sign', () => {
-  test('goes to the signer in one email that says who asks, without a file', async () => {
+  test('sends the signer one email that says who asks, without a file', async () => {
     const { app, applicant, id } = await draftToSign()
     const { status, json } = await askToSign(applicant, id)
     expect(status).toBe(201)
@@ -31,14 +31,14 @@ describe('a request to sign', () => {
     expect(email?.text).toContain('Business: Sample Calibration Works Ltd')
   })
 
-  test('is refused while an answer lacks, with its message', async () => {
+  test('refuses a request to sign while an answer is missing, with its message', async () => {
     const { applicant, id } = await draftToSign({ buyerName: '' })
     const { status, json } = await askToSign(applicant, id)
     expect(status).toBe(400)
     expect(json?.errors).toEqual({ buyerName: 'Buyer name is required' })
   })
 
-  test('is refused in words while no email is set up', async () => {
+  test('refuses a request to sign while no email is set up, and says why', async () => {
     const app = testApp()
     const { applicant, id } = await draftToSign()
     expect(app).toBeTruthy()
@@ -49,7 +49,7 @@ describe('a request to sign', () => {
 })
 
 describe('the link of a signer', () => {
-  test('asks first, and opens the application only when the button is pressed', async () => {
+  test('asks first, and opens the application to a signer only when the button is pressed', async () => {
     const { app, applicant, id } = await draftToSign()
     await askToSign(applicant, id)
     const token = signatureToken(app)
@@ -72,7 +72,7 @@ describe('the link of a signer', () => {
     expect(page.text).toContain('Dana Director')
   })
 
-  test('works in two browsers and for seven days', async () => {
+  test('accepts a signer’s link in two browsers and for seven days', async () => {
     const { app, id, token, signing } = await asked()
     const other = app.browser()
     await openLink(other, token)
@@ -84,7 +84,7 @@ describe('the link of a signer', () => {
   })
 })
 
-test('a signer submits the application, and only the browser that signed opens the document', async () => {
+test('lets a signer submit the application, and opens the document only in that browser', async () => {
   const { app, applicant, id, token, signing } = await asked()
   const answer = await sign(app, signing, id)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/success?id=${id}`])
@@ -121,7 +121,7 @@ test('a signer submits the application, and only the browser that signed opens t
   expect((await applicant.get('/client-form')).text).toContain('You have sent application')
 })
 
-test('a signer is told that the receipt goes to the main address, and staff through which link was signed', async () => {
+test('tells a signer that the receipt is sent to the main address, and staff which link was used', async () => {
   const { app, applicant, signing, id } = await asked()
   const staff = await adminBrowser(app)
   const record = async () => (await staff.get(`/admin/applications/${id}`)).text

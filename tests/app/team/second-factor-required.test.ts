@@ -34,8 +34,8 @@ async function setUpByForms(app: TestApp, browser: Browser, fields = {}) {
   return onAccount(browser, 'confirm', { code: await codeOf(secret, app.clock.now) })
 }
 
-describe('that everybody needs a second factor', () => {
-  test('is switched on and off on the page of the team, and both are events', async () => {
+describe('the requirement of a second factor', () => {
+  test('turns the requirement on and off on the team page, and records both', async () => {
     const { app, browser, act } = await stage()
     const changes = () => {
       const sql = `select action, changes from events join event_changes on event = seq
@@ -52,7 +52,7 @@ describe('that everybody needs a second factor', () => {
     expect(changes()).toEqual(['second factor no longer required', 'no'])
   })
 
-  test('is not decided by an administrator who has none', async () => {
+  test('does not let an administrator without a second factor require it', async () => {
     const { app, clerks } = await stage()
     const other = await adminBrowser(app, { ...reviewer, username: 'another' })
     const page = await other.get('/admin/team')
@@ -66,7 +66,7 @@ describe('that everybody needs a second factor', () => {
 })
 
 describe('while a second factor is required', () => {
-  test('an open session without one leads to setting it up, and then to the page', async () => {
+  test('leads an open session without a second factor to its setup, and then back to the page', async () => {
     const { app, clerks } = await required()
     expect(await goes(clerks, '/admin/dashboard')).toBe(setUp)
     const call = await clerks.get('/api/applications')
@@ -80,7 +80,7 @@ describe('while a second factor is required', () => {
     expect((await clerks.get('/api/applications')).status).toBe(200)
   })
 
-  test('nobody can turn off their own', async () => {
+  test('lets nobody turn off their own second factor while it is required', async () => {
     const { app, browser, turnOff, codeAt } = await required()
     app.clock.now += minutes(1)
     const refused = await turnOff(await codeAt(app.clock.now))
@@ -93,7 +93,7 @@ describe('while a second factor is required', () => {
     expect(text).not.toContain('Turn Off Two-step Sign-in')
   })
 
-  test('an account whose second factor an operator dropped sets up another', async () => {
+  test('asks for a new second factor after an operator removed the old one', async () => {
     const { app } = await required()
     const { password } = reviewer
     const reset = { password, dropSecondFactor: true }

@@ -24,7 +24,7 @@ async function stage() {
 const sessionIn = (text: string) => /name="session" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 describe('the page of an account', () => {
-  test('ends one session, which is an event, and then all', async () => {
+  test('ends one session of an account, with an event, and then all', async () => {
     const { app, browser, path, clerks, act } = await stage()
     const [older, newer] = clerks
     const session = sessionIn((await browser.get(path)).text)

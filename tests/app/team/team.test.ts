@@ -30,7 +30,7 @@ function newestEvent({ deps }: TestApp) {
   return { ...row, changes: JSON.parse(row.changes ?? '') }
 }
 
-test('the page lists everybody with role, second factor, last sign-in and state', async () => {
+test('lists everybody with role, second factor, last sign-in and state', async () => {
   const { app, browser, act } = await stage()
   await app.browser().post('/api/admin/login', clerk)
   await act('close')
@@ -41,7 +41,7 @@ test('the page lists everybody with role, second factor, last sign-in and state'
   expect(words).toContain('reviewer Administrator None Open Off Never 1 browser')
 })
 
-test('a page that somebody may not open says so, and leads back to the dashboard', async () => {
+test('says that a person may not open a page, and leads back to the dashboard', async () => {
   const { other } = await stage()
   const { status, text } = await other.get('/admin/company')
   expect(status).toBe(403)
@@ -53,7 +53,7 @@ test('a page that somebody may not open says so, and leads back to the dashboard
 })
 
 describe('an administrator', () => {
-  test('changes a role, which counts at once and is an event', async () => {
+  test('lets an administrator change a role, which applies at once and is recorded', async () => {
     const { app, other, path, act } = await stage()
     expect((await other.get('/api/email-settings')).status).toBe(403)
     expect(goesTo(await act('role', { role: 'administrator' }))).toEqual([303, `${path}?done=role`])
@@ -66,7 +66,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('closes an account, which signs it out, and opens it again', async () => {
+  test('lets an administrator close an account, which signs it out, and open it again', async () => {
     const { app, other, act } = await stage()
     await act('close')
     expect(await isSignedIn(other)).toBe(false)
@@ -79,7 +79,7 @@ describe('an administrator', () => {
     expect((await app.browser().post('/api/admin/login', clerk)).status).toBe(200)
   })
 
-  test('signs somebody out everywhere', async () => {
+  test('lets an administrator sign somebody out everywhere', async () => {
     const { app, browser, other, act } = await stage()
     await act('sessions')
     expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
@@ -88,7 +88,7 @@ describe('an administrator', () => {
     expect(newestEvent(app)).toMatchObject(ended)
   })
 
-  test('asks for the password when it was given long ago', async () => {
+  test('asks an administrator for the password when it was given long ago', async () => {
     const { app, other, act } = await stage()
     app.clock.now += minutes(10)
     const refused = await act('close')
@@ -101,7 +101,7 @@ describe('an administrator', () => {
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('who gives up the own rights is led to the dashboard, or to the sign-in', async () => {
+  test('leads administrators who give up their own rights to the dashboard or the sign-in', async () => {
     const { app, browser, act } = await stage()
     const { id } = await makeAdmin(app)
     const own = await act('role', { role: 'viewer' }, browser, `/admin/team/${id}`)
@@ -121,7 +121,7 @@ test.each([
   ['role', 'owner', '', 400],
   ['close', '', '1e3', 404],
   ['close', '', '999', 404],
-] as const)('an odd form is refused: %s %s at %s', async (action, role, account, status) => {
+] as const)('refuses an invalid form: %s %s at %s', async (action, role, account, status) => {
   const { app, browser, path, act } = await stage()
   const before = app.dump()
   const to = account ? `/admin/team/${account}` : path
@@ -139,7 +139,7 @@ const disable = (app: TestApp, name: string) => disableAdmin(app.deps, operator,
 test.each([
   ['demoted', demote],
   ['disabled', disable],
-] as const)('the last administrator is not %s, and stays signed in', async (_, lose) => {
+] as const)('refuses to have the last administrator %s, and keeps the session', async (_, lose) => {
   const app = testApp()
   const browser = await adminBrowser(app)
   await makeAdmin(app, { username: 'clerk', password, role: 'reviewer' })
@@ -153,7 +153,7 @@ test.each([
   expect(own.text).not.toContain('"Close Account: reviewer"')
 })
 
-test('the first account is an administrator', async () => {
+test('makes the first account an administrator', async () => {
   const app = testApp()
   const clerk = { username: 'clerk', password, role: 'reviewer' } as const
   await expect(createAdmin(app.deps, operator, clerk)).rejects.toThrow(

@@ -24,7 +24,7 @@ const form = async (browser: Browser, path = '/client-form') =>
 
 const signedUnder = (app: TestApp, id: string) => signedDataOf(app.deps, id)?.terms.version
 
-test('a draft says before the signature that the terms have changed, with a link to each version', async () => {
+test('says before the signature that the terms have changed, and links to each version', async () => {
   const { app, browser } = await draftUnderOldTerms()
   const text = await form(browser)
   expect(text).toContain('The terms have changed since you began.')
@@ -39,7 +39,7 @@ test('a draft says before the signature that the terms have changed, with a link
   expect(await form(begunLater)).not.toContain('have changed since you began')
 })
 
-test('a submit that was shown other terms is refused at the consent, signs nothing and can be sent again', async () => {
+test('refuses a submit that was shown other terms at the consent, and accepts it again later', async () => {
   const { app, browser, id, path } = await draftUnderOldTerms()
   const before = stored(app, id).application
   const refused = await browser.put(path, { ...finalSave(), termsVersion: '2026-11' })
@@ -59,7 +59,7 @@ test('a submit that was shown other terms is refused at the consent, signs nothi
   expect(again.status).toBe(200)
 })
 
-test('without scripts the refused form comes back with all answers, the message, and the new terms', async () => {
+test('returns the refused form without scripts with all answers, the message and the new terms', async () => {
   const app = testApp()
   const browser = app.browser()
   const post = (termsVersion: string) =>
@@ -80,7 +80,7 @@ describe('the sentence of consent', () => {
   const lately = 'The sentence beside the signature has changed since this page was opened'
 
   test.each([undefined, '1', '3'])(
-    'is signed by nobody who was shown another one: number %s',
+    'lets nobody sign who was shown another sentence of consent: number %s',
     async (consent) => {
       const app = testApp()
       const browser = app.browser()
@@ -99,7 +99,7 @@ describe('the sentence of consent', () => {
     },
   )
 
-  test('is frozen with its number when a page has shown it, and as "by call" when a call has signed', async () => {
+  test('freezes the sentence of consent with its number for a page, and as "by call" for a call', async () => {
     const app = testApp()
     const [page, call] = [app.browser(), app.browser()]
     const shown = await fillDraft(page)

@@ -29,14 +29,14 @@ async function opened() {
   return { app, browser, first, post, publish }
 }
 
-test('the editor shows the typed text as customers will read it', async () => {
+test('shows the typed text in the editor as customers will read it', async () => {
   const { post } = await opened()
   const preview = await post('preview', source)
   expect(preview.text).toContain('<li id="clause-2" class="clause">')
   expect(preview.text).toMatch(/<textarea[^>]*># Prices/)
 })
 
-test('the editor says at which line it cannot read the text, and keeps what was typed', async () => {
+test('says at which line the editor cannot read the text, and keeps what was typed', async () => {
   const { post } = await opened()
   for (const action of ['preview', 'publish']) {
     const { status, text } = await post(action, '# Prices\n\n# Delivery\n\nBy van.', date)
@@ -47,7 +47,7 @@ test('the editor says at which line it cannot read the text, and keeps what was 
   }
 })
 
-test('a text of very many clauses is refused', async () => {
+test('refuses terms of very many clauses', async () => {
   const { post } = await opened()
   const some = `# A\n\n${'b\n\n'.repeat(499)}`
   for (const text of [`${some}c`, `${some}# C\nd`, '# a\nb\n'.repeat(251)]) {
@@ -58,7 +58,7 @@ test('a text of very many clauses is refused', async () => {
   expect((await post('preview', some)).status).toBe(200)
 })
 
-test('publishing over what another administrator published since is refused, and leads to that version', async () => {
+test('refuses to publish over another administrator’s newer version, and leads to that version', async () => {
   const { app, publish } = await opened()
   expect((await publish(source, date)).status).toBe(303)
   const mine = source.replace('van', 'drone')
@@ -71,7 +71,7 @@ test('publishing over what another administrator published since is refused, and
   expect(app.dump().terms_versions).toHaveLength(2)
 })
 
-test('publishing stores a version with its date, once, lists it, and leaves an event', async () => {
+test('stores a published version with its date once, lists it, and records an event', async () => {
   const { app, browser, post, publish } = await opened()
   const done = await publish(source, date)
   expect(done.headers.get('location')).toBe(`${path}?done=published`)
@@ -91,7 +91,7 @@ test('publishing stores a version with its date, once, lists it, and leaves an e
   expect(app.dump().terms_versions).toHaveLength(1)
 })
 
-test('publishing asks first, with a preview and the number of drafts, and again for another text', async () => {
+test('asks before publishing, with a preview and the number of drafts, and again for another text', async () => {
   const { app, post } = await opened()
   await fillDraft(app.browser())
   const asked = await post('publish', source, date)
@@ -108,7 +108,7 @@ test('publishing asks first, with a preview and the number of drafts, and again 
   expect(app.dump().terms_versions).toEqual([])
 })
 
-test('a text that is far too long comes back in its editor, with its length', async () => {
+test('returns a text that is far too long in its editor, with its length', async () => {
   const { post } = await opened()
   const { status, text } = await post('publish', `# A\n\n${'x'.repeat(300_000)}`, date)
   expect(status).toBe(400)
@@ -116,7 +116,7 @@ test('a text that is far too long comes back in its editor, with its length', as
   expect(text).toContain('xxx</textarea>')
 })
 
-test('publishing needs a date of today or later, and a fresh password', async () => {
+test('asks for a date of today or later and a fresh password before publishing', async () => {
   const { app, post, publish } = await opened()
   for (const [inForceFrom, message] of [
     ['2026-11-19', 'Choose today or a later day'],

@@ -17,7 +17,7 @@ const read = async ({ request }: TestApp, query = '') => {
 }
 
 describe('published terms', () => {
-  test('are in force from midnight of their day at the supplier, on a page that was rendered before', async () => {
+  test('puts published terms in force at midnight of their day, even on a page rendered before', async () => {
     const app = testApp()
     expect(publish(app, source, '2026-12-01')).toBe('2026-12-01')
     app.clock.now = Date.parse('2026-11-30T23:59:59Z')
@@ -33,7 +33,7 @@ describe('published terms', () => {
     expect(now.robots).toBeNull()
   })
 
-  test('of one day have different names after a restore from a copy that knew none of them', () => {
+  test('gives terms of one day different names after a restore from a copy that knew none of them', () => {
     const [lost, restored] = [testApp(), testApp()]
     const event = { action: 'database restored' } as const
     transact(restored.deps, (deps) => recordEvent(deps, { kind: 'system' }, event))
@@ -46,14 +46,14 @@ describe('published terms', () => {
     expect(versionInForce(restored.deps)).toBe(names[2])
   })
 
-  test('never change, not even by a direct write to the database', () => {
+  test('never changes published terms, even by a direct write to the database', () => {
     const app = testApp()
     publish(app, source, '2026-12-01')
     for (const write of ["UPDATE terms_versions SET source = 'x'", 'DELETE FROM terms_versions'])
       expect(() => app.deps.db.sqlite.exec(write)).toThrow('published terms do not change')
   })
 
-  test('are each readable at their own address, and only those in force are for search engines', async () => {
+  test('shows each version of the terms at its own address, and only those in force to search engines', async () => {
     const app = testApp()
     publish(app, source, '2026-11-20')
     publish(app, `${source}\n\nBy ship.`, '2026-12-24')
@@ -84,7 +84,7 @@ describe('published terms', () => {
     ])
   })
 
-  test('that an administrator of version 0.1.0 withdrew never come into force, and stay readable', async () => {
+  test('keeps terms withdrawn under version 0.1.0 out of force, and readable', async () => {
     const app = testApp()
     const version = publish(app, source, '2026-11-21')
     app.deps.db.sqlite.exec(`INSERT INTO terms_withdrawals VALUES ('${version}', 0, 'editor')`)
@@ -95,7 +95,7 @@ describe('published terms', () => {
     expect(text).toContain('by van')
   })
 
-  test('lead a visitor to each other version, coming ones as well, but to none that never came into force', async () => {
+  test('leads a visitor to each other version, also future ones, but to none that never came into force', async () => {
     const app = testApp()
     const hrefs = async (query = '') =>
       [
@@ -113,7 +113,7 @@ describe('published terms', () => {
   })
 })
 
-test('a signature names the version in force when it was made, whatever is published later', async () => {
+test('names in a signature the version that was in force, whatever is published later', async () => {
   const app = testApp()
   const draft = app.browser()
   const id = await fillDraft(draft)
