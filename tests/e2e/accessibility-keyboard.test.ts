@@ -10,7 +10,7 @@ import { passwordLink } from '../support/calls.ts'
 const site = commonSite()
 const customer = customerOf(site)
 
-test('an applicant goes from the landing page to the document, and signs, with the keyboard alone', async () => {
+test('lets an applicant get from the landing page to the signed document with the keyboard alone', async () => {
   const { page, context } = await site.guest()
   await page.goto('/')
   await enter(page, 'Supplier/Client Registration Form')
@@ -35,7 +35,7 @@ test('an applicant goes from the landing page to the document, and signs, with t
   expect(await answer?.headerValue('content-type')).toBe('application/pdf')
 })
 
-test('a client sets a password, signs in, changes the buyer and leaves, with the keyboard alone', async () => {
+test('lets a client set a password, sign in, change the buyer and sign out with the keyboard alone', async () => {
   const { page } = await site.guest({}, /Clear-Site-Data/)
   const { keyboard } = page
   await page.goto(`/client/set-password?token=${passwordLink(site.server, customer.email)}`)

@@ -29,7 +29,7 @@ const looks = [
 ] as const
 
 test.each(scenes)(
-  '$name shows the agreed texts, is valid, without a fault for axe, and fits, light at 1280 and dark at 320',
+  'shows the agreed texts of $name as valid HTML, without faults for axe, light at 1280 and dark at 320 pixels',
   async (scene) => {
     const { page, html, path, leave } = await site.enter(scene)
     await expectAgreedTexts(page, scene.name)

@@ -19,7 +19,7 @@ const comeBackKept = (page: Page) =>
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
 
-test('Back to the form has what was typed', async () => {
+test('shows what was typed after Back to the form', async () => {
   const { page } = await site.guest()
   await page.goto('/client-form')
   await awake(page)
@@ -33,7 +33,7 @@ test('Back to the form has what was typed', async () => {
   await expect.poll(() => page.inputValue('[name=businessName]')).toBe('Typed Before Ltd')
 })
 
-test('Back to the portal after a logout leads to the sign-in and shows nothing of the customer', async () => {
+test('leads to the sign-in after Back to the portal from a sign-out, and shows nothing of the customer', async () => {
   const { page } = await site.guest({}, spoken)
   await customer.enter(page)
   await awake(page)
@@ -45,7 +45,7 @@ test('Back to the portal after a logout leads to the sign-in and shows nothing o
   expect(await page.content()).not.toContain(customer.email)
 })
 
-test('a portal that the browser has kept goes to the sign-in when its session is over', async () => {
+test('leads a portal that the browser has cached to the sign-in when its session is over', async () => {
   const { page } = await site.guest({}, spoken)
   await customer.enter(page)
   await awake(page)
@@ -54,7 +54,7 @@ test('a portal that the browser has kept goes to the sign-in when its session is
   await page.waitForURL('**/client-login*')
 })
 
-test('Back to a record after a decision shows the decision, and offers it no more', async () => {
+test('shows the decision after Back to the record, and no longer offers it', async () => {
   const { page } = await site.guest({}, spoken)
   await signInByCall(page)
   const id = await plantApplication(site.server, 'Decided and Gone Back')
@@ -70,7 +70,7 @@ test('Back to a record after a decision shows the decision, and offers it no mor
   expect(await page.getByRole('button', { name: 'Reject Application' }).count()).toBe(0)
 })
 
-test('Back to the back office after a logout shows nothing, and the sign-in has no password in it', async () => {
+test('shows nothing after Back to the back office from a sign-out, and has no password in the sign-in', async () => {
   const { page } = await site.guest({}, spoken)
   await signInByCall(page)
   const id = await plantApplication(site.server, 'Not For Strangers')

@@ -14,7 +14,7 @@ const context = emailContext({
   document: { kind: 'signed', isSealed: true, attachedAs: `application-${application}-signed.pdf` },
 })
 
-test('an email fits a phone and cuts no label in two', async () => {
+test('fits an email to a phone without cutting a label in two', async () => {
   const to = { name: 'Kennet Instruments', address: 'office@example.com' }
   const businessName = 'Kennet Instruments and Calibration Services Ltd'
   const { html } = composeEmail(

@@ -24,7 +24,7 @@ async function linesOf(page: Page): Promise<string[]> {
   return texts.flatMap((text) => text.split('\n'))
 }
 
-test('a failure toast goes when the person opens another section', async () => {
+test('removes a failure toast when the person opens another section', async () => {
   const { page, context } = visit
   await page.goto('/client-form')
   await awake(page)
@@ -36,7 +36,7 @@ test('a failure toast goes when the person opens another section', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0)
 })
 
-test('what the server says at a field stands in the specified toast too', async () => {
+test('shows the server’s message at a field in the specified toast, too', async () => {
   const { page } = await site.guest({}, /status of 400/)
   await page.goto('/client-login')
   await page.getByLabel('Email').fill('somebody@nowhere')
@@ -126,20 +126,23 @@ async function failCalls(page: Page, call: string, fail: (route: Route) => Promi
 
 const abort = (route: Route) => route.abort()
 
-describe('without an answer the toast has its own words, and what was typed stays, after', () => {
-  test.each(forms)('%s', async (_, by, open, call, title, text) => {
-    const { page } = by
-    const button = await open(page)
-    const typed = await typedOn(page)
-    await failCalls(page, call, abort)
-    await press(page, button)
-    expect(await linesOf(page)).toEqual([
-      title,
-      text,
-      'No connection. What you typed is still here.',
-    ])
-    expect(await typedOn(page)).toEqual(typed)
-  })
+describe('a request without an answer', () => {
+  test.each(forms)(
+    'shows its own toast for a request without an answer, and keeps what was typed, after %s',
+    async (_, by, open, call, title, text) => {
+      const { page } = by
+      const button = await open(page)
+      const typed = await typedOn(page)
+      await failCalls(page, call, abort)
+      await press(page, button)
+      expect(await linesOf(page)).toEqual([
+        title,
+        text,
+        'No connection. What you typed is still here.',
+      ])
+      expect(await typedOn(page)).toEqual(typed)
+    },
+  )
 })
 
 type SignIn = [name: string, path: string, call: string, title: string, refusal: string]
@@ -153,7 +156,7 @@ const outages: [string, (route: Route) => Promise<void>, string][] = [
 ]
 
 test.each(outages)(
-  'at Set Password %s is no invalid link, and the link still works',
+  'does not call the link invalid at Set Password after %s, and the link still works',
   async (...[, fail, text]) => {
     const { page } = visit
     await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
@@ -181,7 +184,7 @@ const signIns: SignIn[] = [
 ]
 
 describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
-  test.each(outages)('%s is shown for what it is', async (_, fail, text) => {
+  test.each(outages)('shows the right reason for %s at the sign-in', async (_, fail, text) => {
     const { page } = visit
     await page.goto(path)
     await awake(page)
@@ -192,7 +195,7 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
     expect(await linesOf(page)).toEqual([title, text])
   })
 
-  test('a 401 without words is said in the form too, and both fields are marked', async () => {
+  test('explains a 401 without a message in the form, too, and marks both fields', async () => {
     const { page } = visit
     await page.goto(path)
     await awake(page)
@@ -212,7 +215,7 @@ const typedOn = (page: Page) =>
     .locator('input:visible:not([type=search]), textarea:visible')
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('the email settings and the sign-out say what came of them', async () => {
+test('reports the result of the email settings and of the sign-out', async () => {
   const { page } = desk
   await page.goto('/admin/email-settings')
   await awake(page)

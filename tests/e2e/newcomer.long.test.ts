@@ -30,7 +30,7 @@ async function stage() {
   return { smtp, server, person }
 }
 
-test('a newcomer starts, becomes the administrator, sets everything up and invites a reviewer, who decides', async () => {
+test('lets a newcomer start, become the administrator, set everything up and invite a reviewer, who decides', async () => {
   const { smtp, server, person } = await stage()
   const owner = await person()
   await expect.poll(server.output, patience).toContain('/admin/first?token=')

@@ -7,7 +7,7 @@ import { sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 
 const site = commonSite()
 
-test('the offline checker of /verify accepts a genuine file and refuses a forged one, from disk and without a network', async () => {
+test('accepts a genuine file and refuses a forged one in the offline checker, from disk and without a network', async () => {
   const folder = newFolder()
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes)

@@ -10,7 +10,7 @@ import { screensSite } from '../support/screens/screens-site.ts'
 
 const site = screensSite()
 
-test('the terms on paper are their eleven headings and 51 clauses, in order, without the contents list', async () => {
+test('prints the terms as eleven headings and 51 clauses, in order, without the contents list', async () => {
   const paper = await printed({ name: 'terms', path: () => '/terms-conditions' })
   const wanted = numberedTerms(builtInParts).flatMap(({ heading, clauses }) => [
     heading,
@@ -27,7 +27,7 @@ test('the terms on paper are their eleven headings and 51 clauses, in order, wit
   expect(beforeTheFirst).not.toContain('Communications')
 })
 
-test('an application on paper has every section and value, what was folded away too, and nothing to press', async () => {
+test('prints every section and value of an application, even folded ones, and no buttons', async () => {
   const paper = await printed({
     name: 'detail',
     as: 'admin',

@@ -43,7 +43,7 @@ describe('with scripts', () => {
     return open(page)
   })
 
-  test('a chosen file is checked at once, and never leaves the browser', async () => {
+  test('checks a chosen file at once, and never lets it leave the browser', async () => {
     expect(await page.locator('#file-hint').textContent()).toContain('It stays on your device')
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
@@ -56,7 +56,7 @@ describe('with scripts', () => {
     expect(asked[0]).toMatch(/^GET .*\/api\/verify\/[0-9a-f]{64}$/)
   })
 
-  test('anything but a PDF of at most 10 MB is refused at the input, which gets the focus', async () => {
+  test('refuses anything but a PDF of at most 10 MB at the input, and focuses it', async () => {
     for (const [bytes, message] of [
       [Buffer.from('hello'), 'This is not a PDF'],
       [Buffer.alloc(0), 'This file is empty'],
@@ -79,7 +79,7 @@ describe('with scripts', () => {
   })
 })
 
-describe('dropping', () => {
+describe('dropped files', () => {
   beforeEach(() => {
     page = guest.page
     return open(page)
@@ -100,7 +100,7 @@ describe('dropping', () => {
       await session.send('Input.dispatchDragEvent', { type, x: 300, y: 60, data })
   }
 
-  test('a file anywhere on the page checks it; two files are answered in words', async () => {
+  test('checks a file that is dropped anywhere on the page, and explains that two are too many', async () => {
     await drop(page, 'a.pdf', 'b.pdf')
     await page.locator('.field-error', { hasText: 'Choose one file at a time' }).waitFor()
     await drop(page, 'a.pdf')
@@ -115,7 +115,7 @@ describe('without scripts, on a phone', () => {
     return page.goto('/verify')
   })
 
-  test('the page says that the file is sent, and checks it', async () => {
+  test('says on a phone without scripts that the file is sent, and checks it', async () => {
     expect(await page.locator('#file-hint').textContent()).toContain('sent to this server')
     await choose(page, document)
     await page.getByText('Check Document').click()

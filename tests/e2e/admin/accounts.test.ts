@@ -35,7 +35,7 @@ async function approve(businessName: string, more: object = {}) {
 
 const dayFrom = (days: number) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10)
 
-test('An account that is due for review is listed, and a review sets the next date', async () => {
+test('lists an account that is due for review, and sets its next date by a review', async () => {
   const id = await approve('Due Ltd', { reviewDate: dayFrom(2) })
   await page.goto(record(id))
   await press('Review Account')
@@ -49,7 +49,7 @@ test('An account that is due for review is listed, and a review sets the next da
   await page.getByText('No applications').first().waitFor()
 })
 
-test('A closed account is read only for its customer, until it is reopened', async () => {
+test('makes a closed account read-only for its customer until it is reopened', async () => {
   const id = await approve('Closed Ltd')
   await page.goto(record(id))
   await press('Close Account')
@@ -80,7 +80,7 @@ test('A closed account is read only for its customer, until it is reopened', asy
   await portal.getByRole('button', { name: 'Edit' }).first().waitFor()
 })
 
-test('Retention says how many would go before it starts', async () => {
+test('says how many applications retention would remove before it starts', async () => {
   await page.goto('/admin/company')
   await page.getByRole('link', { name: 'Change Retention' }).click()
   await page.getByLabel('Remove closed accounts after (days)').fill('2555')
@@ -91,7 +91,7 @@ test('Retention says how many would go before it starts', async () => {
   await says(page, 'Removed after 2,555 days')
 })
 
-test('A person is found, downloaded and erased on the privacy page', async () => {
+test('finds, downloads and erases a person on the privacy page', async () => {
   await plantApplication(site.server, 'Forgotten Ltd')
   const who = 'office@forgotten-ltd.example.com'
   await page.goto('/admin/privacy')
@@ -108,7 +108,7 @@ test('A person is found, downloaded and erased on the privacy page', async () =>
   await says(page, 'There is no data under this address or reference')
 })
 
-test('The ledger gets who was approved since its last file, and lists whom it would refuse', async () => {
+test('exports to the ledger who was approved since its last file, and lists whom it would refuse', async () => {
   await approve('Ledger One Ltd', { customerCode: 'LEDGER1' })
   await approve('Ledger Two Ltd', { customerCode: 'NOT A CODE' })
   const download = async () => {
@@ -126,7 +126,7 @@ test('The ledger gets who was approved since its last file, and lists whom it wo
 })
 
 // last, because no other approval may follow while a check is open
-test('A check of one’s own is asked for under Company, recorded, and lets credit be approved', async () => {
+test('requires a check of one’s own under Company, records it, and then lets credit be approved', async () => {
   const id = await plantApplication(site.server, 'Checked Ltd')
   await page.goto('/admin/company')
   await page.getByLabel('Company name', { exact: true }).fill('Example Supplier Ltd')
@@ -153,7 +153,7 @@ test('A check of one’s own is asked for under Company, recorded, and lets cred
   await says(page, 'Application approved and customer notified via email')
 })
 
-test('Both registers are asked with a key of the supplier, and what is odd is marked', async () => {
+test('asks both registers with a key of the supplier, and marks what is odd', async () => {
   const closed = { ...profile, company_status: 'dissolved' }
   const wrongs = { answer: null, waits: null, profile: closed, officers: [officer('SAMPLE, Ann')] }
   const registers = await jsonPeer((asked) => answerTo(asked, wrongs))

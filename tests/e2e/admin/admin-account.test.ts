@@ -34,7 +34,7 @@ function write(statement: string) {
   db.close()
 }
 
-test('A second step is turned on, asked for at the sign-in, passed by app and by recovery code, and turned off', async () => {
+test('turns a second step on, asks for it at the sign-in, accepts app and recovery code, and turns it off', async () => {
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'My account' }).click()
   await press('Set Up Two-step Sign-in')
@@ -109,7 +109,7 @@ async function signInToTheCode() {
   expect((await page.request.get('/api/analytics')).status()).toBe(401)
 }
 
-test('A signature drawn on the profile signs the next decision', async () => {
+test('signs the next decision with a signature that was drawn on the profile', async () => {
   const id = await plantApplication(site.server, 'Signed Torque')
   await page.goto('/admin/account?edit=signature')
   const canvas = page.locator('canvas')
@@ -136,7 +136,7 @@ test('A signature drawn on the profile signs the next decision', async () => {
   expect(await finance.getAttribute('src')).toBe(kept)
 })
 
-test('the key that leads to the search can be switched off', async () => {
+test('lets the key that leads to the search be turned off', async () => {
   await page.goto('/admin/account')
   const key = page.getByLabel('Pressing / on the dashboard')
   await key.uncheck()
@@ -148,7 +148,7 @@ test('the key that leads to the search can be switched off', async () => {
   await key.check()
 })
 
-test('a role that is changed without a fresh password asks for it, and keeps what was chosen', async () => {
+test('asks for a fresh password before a role is changed, and keeps the selected role', async () => {
   addColleague(site.server, 'clerk')
   // the password was given more than ten minutes ago
   write(`update admin_sessions set proved_at = proved_at - 3600000

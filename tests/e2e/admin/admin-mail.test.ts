@@ -36,7 +36,7 @@ async function fillSettings() {
 }
 const save = () => page.getByRole('button', { name: 'Save Settings' }).press('Enter')
 
-test('The settings are saved, stand in Current Status, and the secret never comes back', async () => {
+test('saves the settings, shows them in Current Status, and never returns the secret', async () => {
   await fillSettings()
   await save()
   await expectAgreedTexts(page, 'settings saved')
@@ -48,7 +48,7 @@ test('The settings are saved, stand in Current Status, and the secret never come
   expect(await page.content()).not.toContain('canary')
 })
 
-test('A test without an address, and one that fails, say so; the log opens and can be cleared', async () => {
+test('reports a test without an address and one that fails, and opens and clears the log', async () => {
   await page.clock.install()
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expectAgreedTexts(page, 'email-settings-no-address')
@@ -85,7 +85,7 @@ async function cutReading(method: string) {
   onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
 }
 
-test('a save sends numbers as numbers, switches as switches and a blank as blank; a port that is no number is 587', async () => {
+test('saves numbers as numbers, switches as switches, blanks as blanks and a port without digits as 587', async () => {
   await fillSettings()
   await page.getByLabel('SMTP port').fill('abc')
   await page.getByLabel('Require STARTTLS').check()
@@ -109,7 +109,7 @@ test('a save sends numbers as numbers, switches as switches and a blank as blank
   await page.getByText('This may cause connection issues').waitFor()
 })
 
-test('what the waking page is answered replaces what was served, and not what is typed', async () => {
+test('replaces what was served by the answer on waking, but not what is typed', async () => {
   await savedByCall({ smtpHost: 'served.example.com', fromName: 'Served Desk' })
   const stored = await (await page.request.get('/api/email-settings')).json()
   let answer = () => {}
@@ -133,7 +133,7 @@ test('what the waking page is answered replaces what was served, and not what is
   await page.getByText('Loading email settings...').waitFor({ state: 'detached' })
 })
 
-test('a save is told as done when reading again fails after it, and the next save needs no reload', async () => {
+test('reports a save as done when the next read fails, and saves again without a reload', async () => {
   await savedByCall({})
   await open()
   await cutReading('GET')
@@ -148,7 +148,7 @@ test('a save is told as done when reading again fails after it, and the next sav
   expect(await page.getByLabel('From name').inputValue()).toBe('Saved Twice')
 })
 
-test('of two administrators the second is told what the first has saved, and keeps what was typed', async () => {
+test('tells the second of two administrators what the first has saved, and keeps what was typed', async () => {
   await savedByCall({ fromName: 'Before', accountsNotificationEmail: 'before@example.com' })
   await open()
   await page.getByLabel('From name').fill('Second Desk')
@@ -173,7 +173,7 @@ test('of two administrators the second is told what the first has saved, and kee
   })
 })
 
-test('a provider that is chosen stays chosen when somebody else has saved meanwhile', async () => {
+test('keeps the chosen provider when somebody else has saved meanwhile', async () => {
   await savedByCall({ emailProvider: 'smtp' })
   await open()
   await page.getByLabel('Email provider').selectOption('SendGrid')
@@ -189,7 +189,7 @@ test('a provider that is chosen stays chosen when somebody else has saved meanwh
   await savedByCall({ emailProvider: 'smtp', smtpHost: '127.0.0.1' })
 })
 
-test('Connect Microsoft 365 asks for the address by a call and goes there', async () => {
+test('asks for Microsoft’s address by a call and goes there from Connect Microsoft 365', async () => {
   await savedByCall({
     emailProvider: 'oauth365',
     oauth365ClientId: '0f0e0d0c-0000-4000-8000-000000000001',
@@ -208,7 +208,7 @@ test('Connect Microsoft 365 asks for the address by a call and goes there', asyn
   await page.waitForURL('https://login.microsoftonline.com/**code_challenge_method=S256**')
 })
 
-test('a save asks for a fresh password and goes on, and one after the session has ended keeps what is typed', async () => {
+test('goes on with a save after a fresh password, and keeps what is typed after the end of the session', async () => {
   await savedByCall({})
   await open()
   const bodies: { currentPassword?: string }[] = []
@@ -238,7 +238,7 @@ test('a save asks for a fresh password and goes on, and one after the session ha
   await page.getByText('Typed Too Late <').waitFor()
 })
 
-test('an email that could not be sent is discarded while other settings are being typed', async () => {
+test('discards an email that could not be sent while other settings are being typed', async () => {
   const db = new Database(`${site.server.dataDir}/countersign.db`)
   db.prepare(
     `insert into jobs (kind, data, dedupe_key, state, attempts, last_reason, created_at, next_at)

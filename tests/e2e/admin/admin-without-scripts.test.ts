@@ -13,7 +13,7 @@ beforeAll(() => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('An application is edited, noted, rejected, approved after all, and its sign-in moved, by plain posts', async () => {
+test('edits, notes, rejects and then approves an application, and moves its sign-in, by plain posts', async () => {
   const id = await plantApplication(site.server, 'Plain Post Torque')
   await page.goto(`/admin/applications/${id}`)
   await press('Edit')

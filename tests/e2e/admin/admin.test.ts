@@ -34,7 +34,7 @@ const toast = (on: Page, text: string) => on.locator('#toasts').getByText(text).
 const badge = (words: string, on = page) =>
   on.locator('.review-head .badge', { hasText: words }).waitFor()
 
-test('the dashboard finds, filters and exports, draws its chart, and goes back with the Back button', async () => {
+test('finds, filters and exports on the dashboard, draws its chart, and comes back by the Back button', async () => {
   await plantApplication(site.server, 'Findable Gauges')
   await open('/admin/dashboard')
   await page.keyboard.press('/')
@@ -71,7 +71,7 @@ test('the dashboard finds, filters and exports, draws its chart, and goes back w
   await page.getByRole('heading', { name: /^Application #/ }).waitFor()
 })
 
-test('a page that is open goes to the sign-in when its session has ended', async () => {
+test('leads an open page to the sign-in when its session has ended', async () => {
   await open('/admin/dashboard')
   const cookies = await page.context().cookies()
   await page.route('**/api/admin/me', (route) => route.fulfill({ status: 401, body: '{}' }))
@@ -84,7 +84,7 @@ test('a page that is open goes to the sign-in when its session has ended', async
   await page.waitForURL((url) => url.pathname === '/admin')
 })
 
-test('a reviewer approves by keyboard, once for a double click, rejects and approves again', async () => {
+test('approves by keyboard, once for a double click, then rejects and approves again', async () => {
   const id = await openNew('Decided Instruments')
   const codes: unknown[] = []
   await page.route(`**/api/applications/${id}/approve`, async (route) => {
@@ -130,7 +130,7 @@ test('a reviewer approves by keyboard, once for a double click, rejects and appr
   await badge('Approved')
 })
 
-test('an approval above the limit is proposed by one reviewer and confirmed by another', async () => {
+test('lets one reviewer propose an approval above the limit and another confirm it', async () => {
   addColleague(site.server, 'second', 'reviewer')
   await page.goto('/admin/company')
   await page.getByLabel('Two people must approve credit limits above').fill('10,000')
@@ -160,7 +160,7 @@ test('an approval above the limit is proposed by one reviewer and confirmed by a
   await badge('Approved', two)
 })
 
-test('an edit sends only what was changed, and of two at once takes back nothing of the first', async () => {
+test('sends only what was changed in an edit, and undoes nothing of somebody else’s at the same time', async () => {
   const id = await openNew('Shared Desk Gauges')
   const two = other.page
   await open(page.url(), two)
@@ -198,7 +198,7 @@ test('an edit sends only what was changed, and of two at once takes back nothing
   expect(await answer.json()).toMatchObject({ buyerName: 'First Desk', siteContact: 'Second Desk' })
 })
 
-test('what somebody has changed is seen before it is decided', async () => {
+test('shows what somebody has changed before a decision is made', async () => {
   const id = await openNew('Changed Under Hand')
   const two = other.page
   await open(page.url(), two)

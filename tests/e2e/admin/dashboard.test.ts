@@ -51,7 +51,7 @@ const rowsOf = (name: string) =>
   page.getByRole('table', { name }).locator('tbody tr').allInnerTexts()
 const words = (texts: string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim())
 
-test('everything that the two calls answer is shown, each asked for once', async () => {
+test('shows everything that the two calls answer, and makes each call once', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await answer('**/api/analytics', numbers)
@@ -83,7 +83,7 @@ test.each([
   ['**/api/analytics', 'Failed to fetch analytics'],
   ['**/api/applications/recent-updates', 'Failed to fetch recent updates'],
   ['**/api/applications', 'Failed to fetch applications'],
-])('when %s gives no answer, what was served stays and the toast says so', async (path, text) => {
+])('keeps what was served and says so in a toast when %s gives no answer', async (path, text) => {
   const name = `Served Gauges ${text.split(' ').at(-1)}`
   await plantApplication(site.server, name)
   await page.route(path, (route: Route) => route.abort())
@@ -94,7 +94,7 @@ test.each([
   expect(await page.locator('.stat dd').first().innerText()).toMatch(/^\d+$/)
 })
 
-test('the charts take no other place once they are drawn, and the table stays without the plot', async () => {
+test('keeps the charts in place once they are drawn, and the table when the plot is missing', async () => {
   const heights = () =>
     page.locator('.chart').evaluateAll((charts) => charts.map((chart) => chart.clientHeight))
   const release = await holdScripts(page)
@@ -111,7 +111,7 @@ test('the charts take no other place once they are drawn, and the table stays wi
   expect(await page.locator('.months').isVisible()).toBe(true)
 })
 
-test('the filter says the words of the badges', async () => {
+test('filters by the words of the badges', async () => {
   await plantApplication(site.server, 'Badge Gauges')
   await open()
   const options = await page.getByLabel('Status', { exact: true }).locator('option').allInnerTexts()

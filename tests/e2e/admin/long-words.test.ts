@@ -7,7 +7,7 @@ const site = sharedSite(adminEnv)
 const desk = sharedAdmin(site)
 
 test.each([1280, 390])(
-  'a name without a blank moves no column out of sight at %i pixels',
+  'moves no column out of sight for a name without a space at %i pixels',
   async (width) => {
     const name = `${width}${'W'.repeat(190)}`
     await plantApplication(site.server, name, `long-${width}@words.example.com`)

@@ -34,7 +34,7 @@ function askedOnLeaving() {
   return asked
 }
 
-test('leaving asks while something is typed, also after it was refused', async () => {
+test('asks before leaving while something is typed, also after it was refused', async () => {
   const asked = askedOnLeaving()
   const leave = () =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()
@@ -57,7 +57,7 @@ test('leaving asks while something is typed, also after it was refused', async (
   await page.waitForURL('**/admin/team')
 })
 
-test('a form whose session has ended comes back, and is saved after a sign-in in another tab', async () => {
+test('returns a form whose session has ended, and saves it after a sign-in in another tab', async () => {
   await open('/admin/team?edit=invitation')
   await page.getByLabel('Username').fill('newhand')
   await page.getByLabel('Email').fill('newhand@example.com')
@@ -73,7 +73,7 @@ test('a form whose session has ended comes back, and is saved after a sign-in in
   await page.getByRole('region', { name: 'newhand' }).getByText('Viewer').waitFor()
 })
 
-test('a double click on a button of a plain form sends once', async () => {
+test('sends a plain form once for a double click on its button', async () => {
   const sent: string[] = []
   const note = (request: { method: () => string; url: () => string }) =>
     request.method() === 'POST' && sent.push(request.url())
@@ -89,7 +89,7 @@ test('a double click on a button of a plain form sends once', async () => {
   await page.getByText('Not used yet').first().waitFor()
 })
 
-test('a secret that is shown once asks before the page is left, until it is said to be copied', async () => {
+test('asks before a page with a new secret is left, until the secret is marked as copied', async () => {
   const asked = askedOnLeaving()
   await open('/admin/integrations?edit=create-key')
   await page.getByLabel('Name of the new key').fill('Kept')
@@ -109,7 +109,7 @@ test('a secret that is shown once asks before the page is left, until it is said
   await page.getByText('Not used yet').first().waitFor()
 })
 
-test('a customers file stays chosen from its check to its import', async () => {
+test('keeps a file of customers selected from its check to its import', async () => {
   await open('/admin/customers?edit=import')
   await page.getByLabel('CSV file').setInputFiles({
     name: 'customers.csv',
@@ -129,7 +129,7 @@ test('a customers file stays chosen from its check to its import', async () => {
     .toBeGreaterThan(0)
 })
 
-test('a customers file that is too large is told as soon as it is chosen, and by a proxy for what it is', async () => {
+test('reports a file of customers as too large when it is selected, and explains a proxy’s refusal', async () => {
   await open('/admin/customers?edit=import')
   const file = (size: number) => ({
     name: 'large.csv',
@@ -146,7 +146,7 @@ test('a customers file that is too large is told as soon as it is chosen, and by
   await page.unroute('**/admin/customers')
 })
 
-test('the terms are previewed without losing the place, and asked for again after somebody else’s', async () => {
+test('previews the terms in place, and asks again after somebody else’s version', async () => {
   await open('/admin/company/terms')
   const text = page.getByLabel('Text', { exact: true })
   await text.fill('# Prices\n\nOur prices are net of VAT.')
@@ -172,7 +172,7 @@ test('the terms are previewed without losing the place, and asked for again afte
   await page.getByText('Terms published').first().waitFor()
 })
 
-test('the words of an email are previewed in place, and saved', async () => {
+test('previews the words of an email in place, and saves them', async () => {
   await open('/admin/company/emails/receipt')
   await page.getByLabel('Subject').fill('Your application has arrived')
   await press('Preview')
@@ -182,7 +182,7 @@ test('the words of an email are previewed in place, and saved', async () => {
   expect(await page.getByLabel('Subject').inputValue()).toBe('Your application has arrived')
 })
 
-test('the accent is picked or typed, and shown in both themes', async () => {
+test('accepts an accent colour that is picked or typed, and shows it in both themes', async () => {
   await open('/admin/company')
   const accent = page.getByLabel('Accent colour (optional)')
   await accent.fill('#1d70b8')
@@ -195,7 +195,7 @@ test('the accent is picked or typed, and shown in both themes', async () => {
   expect(colours[0]).not.toBe(colours[1])
 })
 
-test('a drawing pad that does not load says so, and offers to try again', async () => {
+test('says that a drawing pad does not load, and offers to try again', async () => {
   await page.route(/\/assets\/pad-.*\.js/, (route) => route.abort())
   await open('/admin/account?edit=signature')
   await page.getByText('did not load. Please type your name').waitFor()
@@ -208,7 +208,7 @@ test('a drawing pad that does not load says so, and offers to try again', async 
   await page.getByText('Signature saved.').waitFor()
 })
 
-test('a text that is changed before the scripts run stays as it was typed', async () => {
+test('keeps a text as it was typed before the scripts run', async () => {
   let letThrough = () => {}
   const typed = new Promise<void>((resolve) => {
     letThrough = resolve

@@ -27,7 +27,7 @@ function write(statement: string, ...values: unknown[]) {
   db.close()
 }
 
-test('A firm sets its provider up, and somebody who is invited never has a password here', async () => {
+test('sets up a firm’s provider, and gives an invited person no password here', async () => {
   const { page } = await site.guest({}, notOurs)
   await signIn(page)
   await page.goto('/admin/sign-in')

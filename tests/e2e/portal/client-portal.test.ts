@@ -13,7 +13,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   // Chromium tells of every cleared cache by itself
   const visit = regular(site, { javaScriptEnabled }, /Clear-Site-Data/)
 
-  test('from the link of the mail to an edited application and out again', async () => {
+  test('leads from the link in the email to an edited application and out again', async () => {
     const { email } = customer
     const token = passwordLink(site.server, email)
     // the new password and the logout end every session
@@ -73,7 +73,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(new URL(page.url()).pathname).toBe('/client-login')
   })
 
-  test('directors come and go; a list of blanks brings the focus to what is wrong', async () => {
+  test('adds and removes directors, and moves the focus to the mistake in a list of blanks', async () => {
     const { page } = visit
     await customer.enter(page, '/client-portal?tab=directors&edit=directors')
     const third = `Third Sample, scripts ${javaScriptEnabled}`
@@ -92,7 +92,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   })
 })
 
-test('the name of a director added before scripts run stays when another is removed', async () => {
+test('keeps the name of a director added before scripts run when another is removed', async () => {
   const { page } = await site.guest()
   let runScripts = () => {}
   const scripts = new Promise<void>((run) => {
@@ -110,11 +110,11 @@ test('the name of a director added before scripts run stays when another is remo
   expect(await page.getByLabel('Full name').last().inputValue()).toBe('Early Sample')
 })
 
-describe('what another tab saves while somebody types', () => {
+describe('a save in another tab while somebody types', () => {
   const edit = '/client-portal?tab=buyer&edit=buyer'
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
-  test('stands at the fields, and is overwritten only by a second Save', async () => {
+  test('shows at the fields what another tab has saved, and overwrites it only by a second Save', async () => {
     const { page } = await site.guest({}, /status of 412/)
     await customer.enter(page, edit)
     await awake(page)
@@ -132,7 +132,7 @@ describe('what another tab saves while somebody types', () => {
     await page.getByText('020 7946 0777').waitFor()
   })
 
-  test('does not stand in the way when it is another section', async () => {
+  test('saves a section although another tab has saved another one', async () => {
     const { page } = await site.guest({}, /status of 412/)
     await customer.enter(page, edit)
     await awake(page)
@@ -145,7 +145,7 @@ describe('what another tab saves while somebody types', () => {
     await page.getByText('Moved Beside').waitFor()
   })
 
-  test('is said of directors, too', async () => {
+  test('says that another tab has saved directors, too', async () => {
     const { page } = await site.guest({}, /status of 412/)
     await customer.enter(page, '/client-portal?tab=directors&edit=directors')
     await awake(page)
@@ -157,10 +157,10 @@ describe('what another tab saves while somebody types', () => {
   })
 })
 
-describe('the calls that read', () => {
+describe('the calls that read the portal’s data', () => {
   const calls = /\/api\/client\/(application|directors)$/
 
-  test('are made on waking and once after a save, and their answers are shown', async () => {
+  test('reads on waking and once after a save, and shows the answers', async () => {
     const { page } = await site.guest()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -189,7 +189,7 @@ describe('the calls that read', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('keep what is being edited', async () => {
+  test('keeps what is being edited when the data is read again', async () => {
     const { page } = await site.guest()
     let answer = () => {}
     const held = new Promise<void>((go) => {
@@ -205,7 +205,7 @@ describe('the calls that read', () => {
     expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed before it answers')
   })
 
-  test('may fail after a save, which is told as the success that it is', async () => {
+  test('reports a save as the success it is although the read after it fails', async () => {
     const { page } = await site.guest({}, /ERR_FAILED/)
     await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
     await awake(page)
@@ -222,7 +222,7 @@ describe('the calls that read', () => {
   })
 })
 
-test('a field that the server refuses says why, beside the toast', async () => {
+test('explains at the field, beside the toast, why the server refuses it', async () => {
   const { page } = await site.guest({}, /status of 400/)
   await customer.enter(page, '/client-portal?tab=accounts&edit=accounts')
   await awake(page)
@@ -238,7 +238,7 @@ test('a field that the server refuses says why, beside the toast', async () => {
   expect(await page.locator('.error-summary, .field-error').count()).toBe(0)
 })
 
-test('a date with a year of six digits cannot be typed, and an incomplete one is not called missing', async () => {
+test('allows no year of six digits, and does not call an incomplete date missing', async () => {
   const { page } = await site.guest()
   await customer.enter(page, '/client-portal?edit=business')
   await awake(page)
@@ -253,7 +253,7 @@ test('a date with a year of six digits cannot be typed, and an incomplete one is
   await page.locator('#dateIncorporation-error', { hasText: 'this date is incomplete' }).waitFor()
 })
 
-test('saves whose answers were lost do not stand in the way of the next one', async () => {
+test('saves again after saves whose answers were lost', async () => {
   const { page } = await site.guest({}, /ERR_FAILED|status of 412/)
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await awake(page)
@@ -279,7 +279,7 @@ test('saves whose answers were lost do not stand in the way of the next one', as
   await page.getByText('Typed Last').waitFor()
 })
 
-test('a session that ends while somebody types says so, and Save goes through after a sign-in in another tab', async () => {
+test('says that the session ended while somebody types, and saves after a sign-in in another tab', async () => {
   const { page, context } = await site.guest({}, /status of 401/)
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Late Example')
@@ -300,7 +300,7 @@ test('a session that ends while somebody types says so, and Save goes through af
   await says(page, 'Your changes have been saved')
 })
 
-test('a session that has ended when the network is back keeps what was typed, until Logout', async () => {
+test('keeps what was typed after a session that ended offline, until Logout', async () => {
   const { page, context } = await site.guest({}, /status of 401/)
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
@@ -317,7 +317,7 @@ test('a session that has ended when the network is back keeps what was typed, un
   await customer.signIn()
 })
 
-test('a session check that gets no answer keeps what was typed, and is made again by a button', async () => {
+test('keeps what was typed when a session check gets no answer, and repeats it by a button', async () => {
   const { page } = await site.guest({}, /ERR_FAILED/)
   await page.route(/\/me$|check=failed$/, (route) => route.abort())
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')

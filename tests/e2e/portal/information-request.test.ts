@@ -30,7 +30,7 @@ function chooseTwice(element: Element) {
 
 const answerIn = (page: Page) => page.getByRole('textbox', { name: 'Your answer' })
 
-test('a reviewer asks, the customer answers with files, the reviewer downloads one', async () => {
+test('lets a reviewer ask, the customer answer with files, and the reviewer download one', async () => {
   const { page, context } = await site.guest()
   await context.addCookies([reviewer])
   const record = `/admin/applications/${customer.id}`
@@ -114,7 +114,7 @@ describe('an answer', () => {
     await visit.context.addCookies([reviewer])
   })
 
-  test('is judged when its files are chosen, and nothing wrong is sent', async () => {
+  test('checks an answer’s files when they are chosen, and sends nothing invalid', async () => {
     await ask(page, 'Your accounts, please.')
     await customer.enter(page)
     await awake(page)
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect(await page.locator('.error-summary, .field-error').count()).toBe(0)
   })
 
-  test('shows how much of its files is sent', async () => {
+  test('shows how much of an answer’s files was sent', async () => {
     await customer.enter(page)
     await awake(page)
     const network = await page.context().newCDPSession(page)
@@ -159,7 +159,7 @@ describe('an answer', () => {
     await says(page, 'Answer sent')
   })
 
-  test('that nginx refuses is told as what it is, and stays', async () => {
+  test('explains that nginx refused an answer, and keeps it', async () => {
     await ask(page, 'And a letterhead.')
     await customer.enter(page)
     await awake(page)
@@ -174,7 +174,7 @@ describe('an answer', () => {
     expect(await answerIn(page).inputValue()).toBe('Here it is')
   })
 
-  test('to a question that was withdrawn meanwhile stays on the page', async () => {
+  test('keeps an answer on the page when its question was withdrawn meanwhile', async () => {
     await customer.enter(page)
     await awake(page)
     await answerIn(page).fill('Written for nothing')
@@ -190,7 +190,7 @@ describe('an answer', () => {
     await answerIn(page).waitFor({ state: 'detached' })
   })
 
-  test('beside an edit does not let it overwrite what another tab has saved', async () => {
+  test('overwrites nothing that another tab has saved when an answer is sent beside an edit', async () => {
     await ask(page, 'Who buys from us?')
     await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
     await awake(page)

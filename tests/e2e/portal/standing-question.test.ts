@@ -8,7 +8,7 @@ import { applyByCalls, call, passwordLink } from '../../support/calls.ts'
 // a server of its own: the question is put to everybody who applies
 const site = sharedSite(adminEnv)
 
-test('a question for every credit applicant is set, asked, answered beside one of staff, and read', async () => {
+test('sets a question for every credit applicant, gets an answer beside a staff question, and shows it', async () => {
   const { page: desk } = await site.guest()
   await signInByCall(desk)
   await desk.goto('/admin/company')

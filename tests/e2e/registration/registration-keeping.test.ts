@@ -45,7 +45,7 @@ async function expectSomething() {
   expect(await page.inputValue(director(1))).toBe('Second Example')
 }
 
-test('tab jumps, Previous, the Back button and a reload lose nothing typed', async () => {
+test('loses nothing typed by tab jumps, Previous, the Back button and a reload', async () => {
   await typeSomething()
   await page.locator('#step-4').click()
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -56,7 +56,7 @@ test('tab jumps, Previous, the Back button and a reload lose nothing typed', asy
   await expectSomething()
 })
 
-test('Back from another page, and the browser opened again, have the draft and the unsaved typing', async () => {
+test('shows the draft and the unsaved typing after Back from another page and in a reopened browser', async () => {
   await openForm(page)
   await autofill(page, 1, { businessName: 'Come Back Ltd', mainEmail: newAddress() })
   await next(page, 2)
@@ -72,7 +72,7 @@ test('Back from another page, and the browser opened again, have the draft and t
   await expect.poll(() => page.inputValue(director(0))).toBe('Typed after the save')
 })
 
-test('while the scripts are on their way sections open by their links, and what is typed is newer than what was kept', async () => {
+test('opens sections by their links before the scripts arrive, and prefers new typing to stored typing', async () => {
   await typeSomething()
   const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
@@ -88,7 +88,7 @@ test('while the scripts are on their way sections open by their links, and what 
   expect(await page.inputValue(name)).toBe('Early Example Ltd')
 })
 
-test('what is posted before the scripts arrive is newer than what was kept before', async () => {
+test('prefers what is posted before the scripts arrive to stored typing', async () => {
   const mainEmail = newAddress()
   await openForm(page)
   await autofill(page, 1, { mainEmail, businessName: 'Kept Ltd' })
@@ -104,7 +104,7 @@ test('what is posted before the scripts arrive is newer than what was kept befor
   expect(await page.inputValue(name)).toBe('Posted Ltd')
 })
 
-test('tabs keep their typing together and go on with one draft; "Start again" in one begins all anew', async () => {
+test('shares typing and draft between tabs, and clears them all by "Start again" in one', async () => {
   await openForm(page)
   const other = await secondTab()
   await page.fill(name, 'First Tab Ltd')
@@ -130,7 +130,7 @@ test('tabs keep their typing together and go on with one draft; "Start again" in
   await expect.poll(() => other.url()).toBe(`${site.server.url}/client-form`)
 })
 
-test('what is kept is not typed into a draft that a link has brought here, and is gone after 7 days', async () => {
+test('adds no stored typing to a draft that a link has opened here, and removes it after 7 days', async () => {
   await openForm(page)
   await page.fill(name, 'Seven Days Ltd')
   const age = (days: number) =>
@@ -156,7 +156,7 @@ test('what is kept is not typed into a draft that a link has brought here, and i
   expect(await kept()).not.toContain('Somebody Else Ltd')
 })
 
-test('a tab that shows older answers overwrites none that another has saved, says so, and keeps what was typed', async () => {
+test('overwrites nothing that another tab has saved from an older tab, says so, and keeps what was typed', async () => {
   await openDraft(page, 3, { mainEmail: newAddress(), businessName: 'Older Ltd' })
   const other = await secondTab()
   await other.locator('#step-1').click()
@@ -182,7 +182,7 @@ test('a tab that shows older answers overwrites none that another has saved, say
   await next(page, 4)
 })
 
-test('"View it" leaves the typing of the next application alone, which a submit without scripts forgets', async () => {
+test('leaves the next application’s typing alone at "View it", and forgets it after a submit without scripts', async () => {
   await submitByCall()
   await openForm(page)
   await page.fill(name, 'Next Application Ltd')
@@ -199,7 +199,7 @@ test('"View it" leaves the typing of the next application alone, which a submit 
   await expect.poll(kept).toBe('')
 })
 
-test('what was typed after a submit whose answer was lost says where to go on, and is not typed into the next application', async () => {
+test('says where to go on after a submit whose answer was lost, and adds no late typing to the next one', async () => {
   await openDraft(page, 5, { mainEmail: newAddress() })
   await autofill(page, 5)
   await drawSignature(page)
@@ -222,7 +222,7 @@ test('what was typed after a submit whose answer was lost says where to go on, a
   expect(await page.inputValue('[name=deliveryAddress]')).toBe('')
 })
 
-test('a draft that was continued on another device is not open here: what was typed stays on the page, and a new visit starts empty', async () => {
+test('closes a draft here that was continued elsewhere, keeps what was typed, and starts empty next time', async () => {
   await openDraft(page, 4, { mainEmail: newAddress(), businessName: 'Moved On Ltd' })
   await page.context().clearCookies()
   const other = await page.request.post('/api/applications', { data: { buyerName: 'Another' } })
@@ -246,7 +246,7 @@ test('a draft that was continued on another device is not open here: what was ty
   await expect.poll(kept).not.toContain('Typed Afterwards')
 })
 
-test('"Same as business address" stays true: its fields follow, also what was put back, until it is unticked', async () => {
+test('keeps the fields of "Same as business address" equal, even restored ones, until it is unticked', async () => {
   const box = page.locator('[name=sameInvoiceAddress]')
   const same = page.locator('[name=invoiceAddress]')
   await openForm(page)
@@ -277,7 +277,7 @@ test('"Same as business address" stays true: its fields follow, also what was pu
   expect(await same.inputValue()).toBe('PO Box 7')
 })
 
-test('a day that the date field cannot tell is not only called missing', async () => {
+test('does not just call a day missing that the date field cannot read', async () => {
   await openForm(page)
   const day = page.locator('[name=dateIncorporation]')
   await day.pressSequentially('02')
@@ -290,7 +290,7 @@ test('a day that the date field cannot tell is not only called missing', async (
   expect(await page.getByText('no such day').count()).toBe(0)
 })
 
-test('a form fetched ahead by the landing page is not shown once a draft was begun in another tab', async () => {
+test('does not show a prefetched form once a draft was begun in another tab', async () => {
   const ahead = page.waitForEvent('requestfinished', (sent) => sent.url().endsWith('/client-form'))
   await page.goto('/')
   await ahead

@@ -23,7 +23,7 @@ beforeEach(() => {
 const press = (name: string) => page.getByRole('button', { name }).click()
 const toast = () => page.locator('#toasts :is(strong, p)').allInnerTexts()
 
-test('a refused section says it at its fields and in the specified toast', async () => {
+test('shows the reason for a refused section at its fields and in the specified toast', async () => {
   await openForm(page)
   await autofill(page, 1, { businessName: '', mainEmail: newAddress() })
   await press('Next')
@@ -42,7 +42,7 @@ test('a refused section says it at its fields and in the specified toast', async
   ])
 })
 
-test('the last section says "Ready to submit" once nothing is missing before it, and else what is', async () => {
+test('says "Ready to submit" in the last section once nothing is missing before it, or what is', async () => {
   const readiness = () => page.locator('#section-5 .progress span').last().innerText()
   await openForm(page)
   await page.locator('#step-5').click()
@@ -64,7 +64,7 @@ test('the last section says "Ready to submit" once nothing is missing before it,
   expect(await readiness()).toBe('Errors to correct: Delivery')
 })
 
-test('a pad that does not load gives way to the typed name, and is there once Draw is chosen again', async () => {
+test('offers the typed name when the pad does not load, and the pad once Draw is chosen again', async () => {
   await page.route('**/assets/pad-*.js', (route) => route.abort())
   await openDraft(page, 5, { mainEmail: newAddress() })
   await page.getByText('The drawing pad did not load').waitFor()
@@ -78,7 +78,7 @@ test('a pad that does not load gives way to the typed name, and is there once Dr
   await submit(page)
 })
 
-test('a password manager that puts its icon into the form before it wakes takes nothing that was typed', async () => {
+test('loses nothing typed when a password manager puts its icon into the form before the scripts run', async () => {
   await openDraft(page, 3, { mainEmail: newAddress() })
   const arrive = await holdScripts(page)
   await page.goto('/client-form#section-1', { waitUntil: 'commit' })
@@ -114,7 +114,7 @@ test('a password manager that puts its icon into the form before it wakes takes 
   expect(await values()).toEqual(['cash', 'Partnership', 'LLP'])
 })
 
-test('a browser that keeps no cookies is told so, keeps what is typed, and goes on with the same draft once it keeps them', async () => {
+test('says that the browser keeps no cookies, keeps what is typed, and goes on once it keeps them', async () => {
   const { context } = visit
   await page.route('**/api/applications**', async (route) => {
     const response = await route.fetch()
@@ -137,7 +137,7 @@ test('a browser that keeps no cookies is told so, keeps what is typed, and goes 
   expect(await page.inputValue('[name=mainEmail]')).toBe(mainEmail)
 })
 
-test('on a page left open over midnight a date of agreement that nobody has chosen goes on with the day', async () => {
+test('changes a date of agreement that nobody has chosen at midnight on an open page', async () => {
   const { page } = await site.guest()
   const day = () => page.inputValue('[name=agreementDate]')
   await page.clock.install()
@@ -156,7 +156,7 @@ test('on a page left open over midnight a date of agreement that nobody has chos
   expect(await day()).toBe('2026-10-01')
 })
 
-test('with the letters spaced as far as people may need it, no section sticks out of a small screen', async () => {
+test('keeps every section within a small screen with the widest letter spacing that people need', async () => {
   const { page } = await site.guest({ viewport: { width: 320, height: 640 } })
   await page.goto('/client-form')
   await awake(page)

@@ -31,7 +31,7 @@ beforeEach(() => {
   page = visit.page
 })
 
-test('from the landing page, with a double click on Submit, to the opened PDF, which reads the answers back', async () => {
+test('leads from the landing page, with a double click on Submit, to a PDF with all the answers', async () => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Supplier/Client Registration Form' }).click()
   await awake(page)
@@ -80,7 +80,7 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
   expect(await page.locator('#reference').textContent()).toBe(id)
 })
 
-test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
+test('focuses and announces a new director, and leaves the others as typed when one is removed', async () => {
   await openForm(page)
   await page.locator('#step-2').click()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -104,7 +104,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
   await page.locator('#directors-0-name-error').waitFor()
 })
 
-test('a taken address is refused in the agreed words, at its field and in a toast, until it is changed', async () => {
+test('refuses a taken address in the agreed words, at its field and in a toast, until it is changed', async () => {
   await call(site.server.url, 'POST', '/api/applications', { body: sectionSave(1, { mainEmail }) })
   await openForm(page)
   await autofill(page, 1, { mainEmail })
@@ -127,7 +127,7 @@ test('a taken address is refused in the agreed words, at its field and in a toas
   await page.waitForURL('**#section-2')
 })
 
-test('a taken address is told by the words of the answer, on Next and on Submit, whatever sends it', async () => {
+test('says that an address is taken in the words of the answer, on Next and on Submit', async () => {
   const body = JSON.stringify({ message: 'An application with this email address already exists' })
   await openDraft(page, 3, { mainEmail })
   await page.route('**/api/applications/*', (route) =>
@@ -141,7 +141,7 @@ test('a taken address is told by the words of the answer, on Next and on Submit,
   }
 })
 
-test('Submit on a form in which nothing was typed shows what is missing, and makes no application', async () => {
+test('shows what is missing when an empty form is submitted, and makes no application', async () => {
   await openForm(page)
   const made: number[] = []
   page.on('response', (response) => {
@@ -157,7 +157,7 @@ test('Submit on a form in which nothing was typed shows what is missing, and mak
   expect(await page.locator('input[name=draft]').first().inputValue()).toBe('')
 })
 
-test('a doubt beside one answer takes no click from the next; an error goes with its reason', async () => {
+test('keeps a warning beside one answer off the next one’s click, and removes an error with its reason', async () => {
   await openForm(page)
   await page.getByRole('button', { name: 'Next' }).click()
   const missing = page.getByRole('link', { name: 'Previous address is required' })
@@ -168,7 +168,7 @@ test('a doubt beside one answer takes no click from the next; an error goes with
   await missing.waitFor({ state: 'detached' })
 })
 
-test('letters that the documents lack, and more than an address, are told beside their fields', async () => {
+test('warns beside the fields of letters that documents lack and of more than one address', async () => {
   await openForm(page)
   const beside = (field: string) => page.locator(`.field:has([name="${field}"]) + div`)
   await page.fill('[name=businessName]', '株式会社 Sample')
@@ -184,7 +184,7 @@ test('letters that the documents lack, and more than an address, are told beside
   expect(await beside('mainEmail').innerText()).toContain('Enter one address only')
 })
 
-test('a first save whose answer was lost is tried again, with what was typed since', async () => {
+test('tries a first save again whose answer was lost, with what was typed since', async () => {
   await openForm(page)
   const lose = async (route: Route) => {
     await route.fetch()
@@ -203,7 +203,7 @@ test('a first save whose answer was lost is tried again, with what was typed sin
   expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
 })
 
-test('a signature survives tab jumps and a failed submit, and Clear empties it', async () => {
+test('keeps a signature through tab jumps and a failed submit, and empties it by Clear', async () => {
   const picture = () => page.inputValue('input[name=authSignature]')
   await page.setViewportSize({ width: 390, height: 844 })
   await openDraft(page, 5, { mainEmail })
@@ -226,7 +226,7 @@ test('a signature survives tab jumps and a failed submit, and Clear empties it',
     await page.locator(place, { hasText: error }).waitFor()
 })
 
-test('what is on screen signs: a drawing or the name, whichever was chosen last, also after a save', async () => {
+test('signs with what is on screen: a drawing or the name, whichever was chosen last, also after a save', async () => {
   const sent = async () => {
     const put = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByRole('button', { name: 'Submit Application' }).click()
@@ -263,7 +263,7 @@ test('what is on screen signs: a drawing or the name, whichever was chosen last,
   await page.locator('#authSignature-error', { hasText: 'Digital signature is required' }).waitFor()
 })
 
-test('without scripts Enter saves, directors are added, and a name typed and a double click send one application', async () => {
+test('saves by Enter, adds directors and sends one application for a double click without scripts', async () => {
   const { page, context } = await site.guest({ javaScriptEnabled: false })
   await page.goto('/client-form')
   await autofill(page, 1, { mainEmail })

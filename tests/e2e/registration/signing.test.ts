@@ -53,7 +53,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   // the browser's own lines for an address that is refused, and for answers that were changed meanwhile
   const guest = () => site.guest({ javaScriptEnabled }, /status of 4(00|12)/)
 
-  test('an applicant asks somebody else, who reads, is shown a change, signs and opens the document', async () => {
+  test('lets an applicant ask a signer, who reads, is shown a change, signs and opens the document', async () => {
     const [{ page: applicant }, { page: signer }] = [await guest(), await guest()]
     const [mainEmail, signerEmail] = [newAddress(), newAddress()]
     await openWhole(applicant, { mainEmail })
@@ -95,7 +95,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await applicant.getByText('You have sent application').waitFor()
   })
 
-  test('a signer sends it back with a note, which the form shows, and the applicant signs after all', async () => {
+  test('shows the note of a signer who sends it back in the form, and lets the applicant sign after all', async () => {
     const [{ page: applicant }, { page: signer }] = [await guest(), await guest()]
     const [mainEmail, signerEmail] = [newAddress(), newAddress()]
     await openWhole(applicant, { mainEmail })
