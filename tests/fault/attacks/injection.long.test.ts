@@ -15,7 +15,7 @@ beforeAll(async () => {
   chromium = await sharedBrowser()
 })
 
-test('texts that are code run nowhere: every page that shows them, in a browser', {
+test('runs no code in texts on any page that shows them in a browser', {
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rawRequest } from '../support/raw-request.ts'
 import { serverProcess } from '../support/server-process.ts'
 
-test('heads and bodies that trickle in are cut off, and a newcomer is answered', {
+test('closes connections whose heads and bodies trickle in, and answers a newcomer', {
   timeout: 90_000,
 }, async () => {
   const server = await serverProcess()
@@ -27,7 +27,7 @@ test('heads and bodies that trickle in are cut off, and a newcomer is answered',
   clearInterval(drip)
 })
 
-test('a client that opens every connection it can get holds up no other address', {
+test('lets a client that opens every connection it can get delay no other address', {
   timeout: 60_000,
 }, async () => {
   const server = await serverProcess({ env: { RATE_LIMIT_FACTOR: '1' } })

@@ -31,7 +31,7 @@ exec ${restic} "$@"
 }
 
 test.skipIf(!hasRestic)(
-  'a server that is killed while a child sends a backup leaves no child behind, and goes on beside a backup by hand',
+  'leaves no child of a server killed during a backup, and starts beside a backup by hand',
   { timeout: 400_000 },
   async () => {
     const root = newFolder()

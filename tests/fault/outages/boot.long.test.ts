@@ -99,7 +99,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)(
-  'a start on $name is refused before it listens, in its own words, and no byte is changed',
+  'refuses to start on $name before it listens, in its own words, and changes no byte',
   async (row) => {
     const folder = join(root, row.name.replaceAll(' ', '-'))
     cpSync(row.from ?? clean, folder, { recursive: true })
@@ -118,7 +118,7 @@ test.each(cases)(
   },
 )
 
-test('a folder whose process was killed starts, with everything that was acknowledged', async () => {
+test('starts on a folder whose process was killed, with everything that was acknowledged', async () => {
   const server = await startServer({ dataDir: killed, env: { APP_KEY: key } })
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
   await server.end('SIGTERM')
@@ -128,7 +128,7 @@ test('a folder whose process was killed starts, with everything that was acknowl
   expect(readFileSync(join(killed, 'volume.state'), 'utf8')).toMatch(/^stopped 20 [0-9a-f]{64}\n$/)
 })
 
-test('a start without the key that was there is refused, and no other key is made', async () => {
+test('refuses to start without the key that was there, and makes no other key', async () => {
   const folder = join(root, 'no-key')
   cpSync(clean, folder, { recursive: true })
   const { code, words } = await runToEnd(['dist/server.js'], { DATA_DIR: folder, PORT: '0' })
@@ -136,7 +136,7 @@ test('a start without the key that was there is refused, and no other key is mad
   expect(existsSync(join(folder, 'app.key'))).toBe(false)
 })
 
-test('a start with the wrong password of a PKCS#12 file says so in one line and exits with 78', async () => {
+test('refuses the wrong password of a PKCS#12 file in one line and exits with 78', async () => {
   const { code, words } = await runToEnd(['dist/server.js'], {
     ...{ PORT: '0', DATA_DIR: join(root, 'none'), DOCUMENT_PKCS12_FILE: pkcs12('right').file },
     DOCUMENT_PKCS12_PASSWORD: 'wrong',
@@ -167,7 +167,7 @@ function bytesOf(folder: string): Record<string, string> {
 }
 
 test.each(['--help', '-h', 'help'])(
-  'the command line answers %s with its commands',
+  'answers %s on the command line with the list of commands',
   async (word) => {
     const { code, words } = await runToEnd(['dist/cli.js', word], {})
     expect([code, words]).toEqual([0, expect.stringMatching(/^Commands:/)])

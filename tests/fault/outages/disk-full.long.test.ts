@@ -7,7 +7,7 @@ import { serverProcess } from '../support/server-process.ts'
 import { faultsOf } from '../support/stored-state.ts'
 
 test.skipIf(process.platform !== 'linux')(
-  'a disk that is full costs no answer and no data, and when it has room again all goes on',
+  'answers every request and loses no data on a full disk, and goes on when there is room again',
   { timeout: 120_000 },
   async () => {
     // in KiB; a soft limit, so that it can be raised while the server runs

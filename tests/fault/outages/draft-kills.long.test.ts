@@ -81,7 +81,7 @@ async function killAtEachStep(
   expect(kills).toBeGreaterThan(2)
 }
 
-test('a hand-over that is killed at any step leaves the draft to one browser, and the link works again', async () => {
+test('leaves the draft to one browser when a hand-over is killed at any step, and the link works again', async () => {
   const draft = folderWithDraft()
   await killAtEachStep(draft, 'hand over', draft.link, ({ deps, holders }) => {
     const isHandedOver = eventsOf(deps, draft.id).some(({ action }) => /handed over/.test(action))
@@ -93,7 +93,7 @@ test('a hand-over that is killed at any step leaves the draft to one browser, an
   })
 })
 
-test('a submit that is killed at any step is done whole or not at all, and the same submit finishes it', async () => {
+test('completes a submit that is killed at any step or leaves it undone, and the same submit finishes it', async () => {
   const draft = folderWithDraft()
   await killAtEachStep(draft, 'submit', draft.secret, ({ deps, holders }) => {
     const { status } = findApplication(deps, draft.id)

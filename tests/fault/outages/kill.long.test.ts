@@ -10,7 +10,7 @@ import { faultsOf } from '../support/stored-state.ts'
 
 const kills = times(1)
 
-test('kill -9 under load loses nothing that was acknowledged and leaves nothing by half', {
+test('loses nothing that was acknowledged under load at kill -9, and leaves nothing half done', {
   timeout: 60_000 + kills * 12_000,
 }, async () => {
   const server = await serverProcess()
@@ -34,7 +34,7 @@ test('kill -9 under load loses nothing that was acknowledged and leaves nothing 
   }
 })
 
-test('a document that was not made before a kill is made at the next start, once', {
+test('makes a document that was not made before a kill once, at the next start', {
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()

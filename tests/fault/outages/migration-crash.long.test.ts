@@ -61,7 +61,7 @@ describe('the start after an upgrade, killed at any write', () => {
     ['by a kill', () => killed, 1],
     ['never', () => null, apart],
   ])(
-    'goes on at the next one; the process before had stopped %s',
+    'continues an upgrade that was killed at any write; the process before had stopped %s',
     async (_, from, step) => {
       let kills = 0
       for (let at = 0; ; at += step) {

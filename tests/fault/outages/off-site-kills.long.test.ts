@@ -72,7 +72,7 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
     await works('backup')
   })
 
-  test('a backup, forgetting, a drill and a restore lose nothing, and the next one holds', async () => {
+  test('loses nothing when a backup, forgetting, a drill or a restore is killed, and the next one works', async () => {
     const applications = applicationsHeld()
     expect(applications).toHaveLength(2)
     const commands = [['backup'], ['person', 'backups', '--forget'], ['drill'], ['restore']]
@@ -98,7 +98,7 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'but by %s: a backup ends within seconds, and the next one goes',
+    'ends a backup within seconds when it is killed by %s, and makes the next one',
     async (signal) => {
       // a lock that is still being written has a longer name, and locks nothing
       const locks = () =>

@@ -36,7 +36,7 @@ const foreign = () =>
 const serve = () => startServer({ dataDir: folder, env: { APP_KEY: key } })
 
 describe.skipIf(process.getuid?.() !== 0)(
-  'a folder that belongs to the user of the service',
+  'a data folder that belongs to the user of the service',
   () => {
     beforeAll(async () => {
       // the folder of a test run is root's alone
@@ -46,7 +46,7 @@ describe.skipIf(process.getuid?.() !== 0)(
     })
     afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-    test('stays theirs when root runs the first command and the server', async () => {
+    test('leaves the data folder to its user when root runs the first command and the server', async () => {
       expect((await cli(0, 'admin create ann --random')).code).toBe(0)
       const server = await serve()
       expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
@@ -58,14 +58,14 @@ describe.skipIf(process.getuid?.() !== 0)(
       ...['person backups', 'person export ann@example.com', 'keys rotate', 'drill'],
     ]
 
-    test('stays theirs whatever root runs while the server is stopped', async () => {
+    test('leaves the data folder to its user whatever root runs while the server is stopped', async () => {
       for (const line of lines) {
         await cli(0, line)
         expect(foreign(), line).toEqual([])
       }
     })
 
-    test('stays theirs whatever root runs beside the server', async () => {
+    test('leaves the data folder to its user whatever root runs beside the server', async () => {
       const server = await serve()
       for (const line of lines) {
         await cli(0, line)
@@ -75,7 +75,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       expect(foreign()).toEqual([])
     })
 
-    test('stays theirs when root restores a copy', async () => {
+    test('leaves the data folder to its user when root restores a copy', async () => {
       await cli(0, 'backup')
       const [copy = ''] = readdirSync(join(folder, 'backups')).filter((name) =>
         name.endsWith('.db'),
@@ -84,7 +84,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       expect(foreign()).toEqual([])
     })
 
-    test('root still copies to a place of its own', async () => {
+    test('lets root copy to a folder of its own', async () => {
       const place = join(root, 'copies')
       expect((await cli(0, `backup ${place}`)).code).toBe(0)
       expect(statSync(place).uid).toBe(0)
@@ -99,7 +99,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       'person backups',
       'keys rotate',
       'restore /x',
-    ])('anybody else is told whose it is before %s does anything', async (line) => {
+    ])('tells any other user whose folder it is before %s does anything', async (line) => {
       chmodSync(folder, 0o777)
       const before = readdirSync(folder)
       const { code, words } = await cli(other, line)
@@ -110,7 +110,7 @@ describe.skipIf(process.getuid?.() !== 0)(
     })
 
     test.each(['countersign.db', 'lock.db', 'volume.state', 'volume.state.new', 'backups'])(
-      'a start to which %s is closed says whose it is and what to do',
+      'says whose folder it is and what to do when %s is closed to the start',
       async (name) => {
         const path = join(folder, name)
         const isNew = name.endsWith('.new')

@@ -70,7 +70,7 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
 const running = serverOfFile()
 
 test.each(Object.entries(underWay))(
-  'SIGTERM stops in good order with %s',
+  'stops in good order at SIGTERM with %s',
   {
     timeout: 120_000,
   },
@@ -85,7 +85,7 @@ test.each(Object.entries(underWay))(
   },
 )
 
-test('signals that come together count as one, a later one ends the waiting; both in good order', {
+test('treats signals that come together as one, ends the wait at a later one, and stops in good order', {
   timeout: 60_000,
 }, async () => {
   const server = running()
@@ -112,7 +112,7 @@ test('signals that come together count as one, a later one ends the waiting; bot
   await expectCleanStart(server)
 })
 
-test('npm start passes a signal on, and ends when the server has stopped', async () => {
+test('passes a signal on from npm start, which ends when the server has stopped', async () => {
   const folder = newFolder()
   const port = await freePort()
   const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port) }
@@ -125,7 +125,7 @@ test('npm start passes a signal on, and ends when the server has stopped', async
   expect(readFileSync(join(folder, 'volume.state'), 'utf8')).toMatch(/^stopped/)
 })
 
-test('a start that fails late says why in one line and leaves the folder in good order', async () => {
+test('explains a start that fails late in one line and leaves the folder in good order', async () => {
   const folder = newFolder()
   const other = createServer()
   await new Promise<void>((open) => other.listen(0, '127.0.0.1', open))
