@@ -14,6 +14,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
   ['curl/8.5.0', null],
   [null, null],
-])('%s is called %s', (userAgent, words) => {
+])('reads the user agent %s as %s', (userAgent, words) => {
   expect(browserWords(userAgent)).toBe(words)
 })

@@ -13,7 +13,7 @@ const oddDays = [
 ]
 
 test.each(zones)(
-  'days in %s begin where its clocks say, through both changes, leap days and past 2038',
+  'begins days in %s by its own clocks, through both changes, leap days and past 2038',
   (zone) => {
     const day = 24 * 60 * 60_000
     for (const start of oddDays)

@@ -58,14 +58,17 @@ describe('a client that takes every connection it can get leaves room for anothe
       'with slow requests': ({ client }, address) => client(address, '/slow'),
       'with requests that were answered': ({ client }, address) => client(address),
     }
-  test.each(Object.entries(ways))('%s', async (_, take) => {
-    const at = await stage()
-    for (let count = 0; count < 10; count += 1) await take(at, '127.0.0.2')
-    expect((await at.client('127.0.0.3')).isAnswered()).toBe(true)
-  })
+  test.each(Object.entries(ways))(
+    'leaves room for another address when a client fills its connections %s',
+    async (_, take) => {
+      const at = await stage()
+      for (let count = 0; count < 10; count += 1) await take(at, '127.0.0.2')
+      expect((await at.client('127.0.0.3')).isAnswered()).toBe(true)
+    },
+  )
 })
 
-test('while every connection is taken, a newcomer takes the place of the one that was idle for longest', async () => {
+test('replaces the longest idle connection by a newcomer while all are taken', async () => {
   const { client, open } = await stage()
   for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) {
     open(address)
@@ -73,7 +76,7 @@ test('while every connection is taken, a newcomer takes the place of the one tha
   }
 })
 
-test('while every connection is at work, newcomers are closed until one has its answer', async () => {
+test('closes newcomers while every connection is at work, until one has its answer', async () => {
   const { client, waiting } = await stage()
   for (const end of [2, 3, 4, 5, 6]) await client(`127.0.0.${end}`, '/slow')
   const refused = await client('127.0.0.7')
@@ -82,7 +85,7 @@ test('while every connection is at work, newcomers are closed until one has its 
   await vi.waitFor(async () => expect((await client('127.0.0.7')).isAnswered()).toBe(true))
 })
 
-test('of one address a newcomer takes the place of the connection that was idle for longest', async () => {
+test('replaces the longest idle connection of one address by a newcomer from it', async () => {
   const { client } = await stage()
   const [first, second] = [await client('127.0.0.2'), await client('127.0.0.2')]
   const other = await client('127.0.0.3')
@@ -92,7 +95,7 @@ test('of one address a newcomer takes the place of the connection that was idle 
   expect([second, other, third].map(({ isOpen }) => isOpen())).toEqual([true, true, true])
 })
 
-test('of one address whose connections are all at work a newcomer is closed, and others are not', async () => {
+test('closes a newcomer of an address whose connections are all at work, and no other', async () => {
   const { client, waiting } = await stage()
   const slow = [await client('127.0.0.2', '/slow'), await client('127.0.0.2', '/slow')]
   const refused = await client('127.0.0.2')
@@ -103,14 +106,14 @@ test('of one address whose connections are all at work a newcomer is closed, and
   expect((await client('127.0.0.2')).isAnswered()).toBe(true)
 })
 
-test('a trusted proxy may use every connection', async () => {
+test('lets a trusted proxy use every connection', async () => {
   const { client } = await stage(['127.0.0.2'])
   const proxied = []
   for (let count = 0; count < 4; count += 1) proxied.push(await client('127.0.0.2', '/slow'))
   expect(proxied.map(({ isOpen }) => isOpen())).toEqual([true, true, true, true])
 })
 
-test('of one network of IPv6 a newcomer takes the place of the connection that was idle for longest', async () => {
+test('replaces the longest idle connection of one IPv6 network by a newcomer from it', async () => {
   const { server } = await stage()
   const connectFrom = (remoteAddress: string) => {
     const socket = new Socket()
@@ -130,7 +133,7 @@ test('of one network of IPv6 a newcomer takes the place of the connection that w
   ])
 })
 
-test('a connection that sends requests without waiting for answers is closed after four', async () => {
+test('closes a connection that sends requests without waiting for answers after four', async () => {
   const { port, waiting } = await stage()
   const socket = connect({ port, host: '127.0.0.1' })
   socket.on('error', () => {})

@@ -13,12 +13,12 @@ test.each([
   ['The "Old" Forge', '"The ""Old"" Forge"'],
   [-5, '"-5"'],
   [null, '""'],
-])('the cell %j is written as %s: no formula, no column and no line of its own', (value, cell) => {
+])('writes the cell %j as %s: no formula, no column and no line of its own', (value, cell) => {
   expect(csvLine([value])).toBe(`${cell}\r\n`)
 })
 
 test.each(['Foo\t=1+1', 'Foo\r\n-1+1', 'Foo;"=1+1"', 'Foo;\u00a0@SUM(1)', '\r＋1'])(
-  'no part of the cell %j is a formula, whatever separates columns',
+  'leaves no formula in any part of the cell %j, whatever separates columns',
   (text) => {
     const line = csvLine([text])
     expect(line).toMatch(/^"([^"]|"")*"\r\n$/)
@@ -27,7 +27,7 @@ test.each(['Foo\t=1+1', 'Foo\r\n-1+1', 'Foo;"=1+1"', 'Foo;\u00a0@SUM(1)', '\r＋
   },
 )
 
-test('the import finds each text again, whatever signs it is made of', () => {
+test('finds each text again in the import, whatever characters are in it', () => {
   const random = seededRandom(7)
   const signs = [...`'"=+-@＝;|()\\ \t\r\na1,`, "''", '\u00a0']
   const text = () =>

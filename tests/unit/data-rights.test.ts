@@ -20,7 +20,7 @@ function dataFolder(): string {
   return folder
 }
 
-test('all that lies in a folder already is closed to others when it is opened', () => {
+test('closes all that is in a folder already to other users when it is opened', () => {
   const folder = dataFolder()
   mkdirSync(join(folder, 'backups'))
   const files = [
@@ -46,7 +46,7 @@ test('all that lies in a folder already is closed to others when it is opened', 
   closeDatabase(db)
 })
 
-test('a copy that others may read is restored to a database that they may not, also over an open one', async () => {
+test('restores a copy that others may read to a database that they may not, even an open one', async () => {
   const root = newFolder()
   const copies = join(root, 'copies')
   await runAlone(backup, environmentOf(dataFolder()), [copies])

@@ -23,7 +23,7 @@ function file(name: string, content: string) {
 }
 
 describe('the environment', () => {
-  test('needs nothing, and takes an empty setting as none', () => {
+  test('needs no setting, and treats an empty setting as none', () => {
     expect(accepted({ PORT: '', APP_KEY: '', RETENTION_APPROVED_DAYS: '' })).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -34,7 +34,7 @@ describe('the environment', () => {
     expect(accepted({ PORT: '4321' }).APP_URL).toBe('http://localhost:4321')
   })
 
-  test('is the same with the lines of .env.example, read by a shell, as with none', () => {
+  test('reads the lines of .env.example by a shell as if there were none', () => {
     const path = join(folder, 'example')
     writeFileSync(path, readFileSync('.env.example'))
     const printed = execFileSync('sh', ['-ec', 'set -a; . "$0"; env -0', path], { env: {} })
@@ -46,13 +46,13 @@ describe('the environment', () => {
     })
   })
 
-  test('has each of its settings in .env.example, and no other', () => {
+  test('lists each setting in .env.example, and no other', () => {
     const listed = readFileSync('.env.example', 'utf8').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)
     const known = [...Object.keys(envSchema.shape), ...secretNames.map((name) => `${name}_FILE`)]
     expect([...listed].map(([, name]) => name).toSorted()).toEqual(known.toSorted())
   })
 
-  test('reads numbers, lists, and an address as its origin', () => {
+  test('reads numbers, lists and the origin of an address from the environment', () => {
     const source = {
       PORT: '8080',
       APP_URL: 'HTTPS://Accounts.example.com:443/',
@@ -69,11 +69,11 @@ describe('the environment', () => {
     ['RETENTION_APPROVED_DAYS', /no longer exists.* Remove the line/],
     ['RETENTION_REJECTED_DAYS', /no longer exists.* Company.* Remove the line/],
     ['BACKUP_TARGET', /BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE/],
-  ])('refuses %s, which no longer exists, with what to do', (name, words) => {
+  ])('refuses %s, which no longer exists, and says what to do', (name, words) => {
     expect(refused({ [name]: '1' })).toEqual([expect.stringMatching(words)])
   })
 
-  test('lists all faults at once, each with the name of its setting, and no secret', () => {
+  test('lists all mistakes in the environment at once, each with its setting, and no secret', () => {
     const faults = refused({
       PORT: '70000',
       APP_URL: 'ftp://example.com',
@@ -118,20 +118,20 @@ test.each([
   ['TIMESTAMP_URL', 'https://1.2.3/tsa', 'https://example.com:0/tsa'],
   ['TRUSTED_PROXIES', 'proxy', '10.0.0.0/33'],
   ['DATA_DIR', '"/data"'],
-])('a wrong %s is shown in quotation marks', (name, ...values) => {
+])('shows a wrong %s in quotation marks', (name, ...values) => {
   for (const value of values)
     expect(refused({ [name]: ` ${value}\r` })).toEqual([
       expect.stringContaining(`${name}: ${JSON.stringify(value)} `),
     ])
 })
 
-test('signs that nobody sees are written out', () => {
+test('writes invisible characters out', () => {
   expect(refused({ LOG_LEVEL: 'in\u200bfo\u00a0x' })).toEqual([
     expect.stringContaining('LOG_LEVEL: "in\\u200bfo\\u00a0x" '),
   ])
 })
 
-test('no value of a secret is shown', () => {
+test('shows no value of a secret', () => {
   const secrets = { APP_KEY: 'hidden-word', APP_KEYS: 'hidden-word', ADMIN_PASSWORD: 'hidden-word' }
   const faults = refused(secrets)
   expect(faults).toHaveLength(3)
@@ -144,7 +144,7 @@ describe('an address', () => {
     ...['COMPANIES_HOUSE_URL', 'HMRC_URL'],
   ]
 
-  test.each(['APP_URL', ...services])('in %s must be one, by https', (name) => {
+  test.each(['APP_URL', ...services])('refuses what is no https address in %s', (name) => {
     for (const value of ['example.com', '//example.com', 'https://', 'http://[::1', 'ftp://a.b'])
       expect(refused({ [name]: value })).toEqual([
         `${name}: "${value}" is not an address such as https://accounts.example.com`,
@@ -166,7 +166,7 @@ describe('an address', () => {
     ['is not an address', `https://${'a'.repeat(64)}.example`, 'https://exam\u200bple.com'],
     ['is not an address', 'https://*.example.com', 'https://one.a.b,two.a.b', 'https://a b.c'],
     ['is in quotation marks', '"https://example.com"', "'https://example.com'"],
-  ])('that %s is refused, and shown without a password', (words, ...values) => {
+  ])('refuses an address that %s, and shows it without a password', (words, ...values) => {
     for (const name of ['APP_URL', ...services])
       for (const value of values) {
         const faults = refused({ [name]: value })
@@ -181,18 +181,18 @@ describe('an address', () => {
     [' https://example.com:443\r', 'https://example.com'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['https://[2001:DB8::1]:8443', 'https://[2001:db8::1]:8443'],
-  ])('may be spelled in other ways: %s', (APP_URL, origin) => {
+  ])('accepts other spellings of an address: %s', (APP_URL, origin) => {
     expect(accepted({ APP_URL }).APP_URL).toBe(origin)
   })
 
-  test('of the app may be plain http elsewhere when that is asked for', () => {
+  test('allows plain http for the app’s address elsewhere on request', () => {
     const APP_URL = 'http://intranet.example.com'
     expect(accepted({ APP_URL, ALLOW_INSECURE_HTTP: 'true' }).APP_URL).toBe(APP_URL)
     expect(['127.0.0.1.example.com', '10.0.0.1', '[::2]', ''].some(isLoopback)).toBe(false)
   })
 })
 
-test('a secret in a file counts without the line break at its end, before the one in the environment', () => {
+test('reads a secret from a file without its final line break, before the one in the environment', () => {
   const APP_KEY_FILE = file('key', `${key}\n`)
   const other = Buffer.alloc(32, 8).toString('base64')
   expect(accepted({ APP_KEY: other, APP_KEY_FILE }).APP_KEY).toBe(key)
@@ -206,12 +206,12 @@ describe('a repository', () => {
     ['local:/mnt/copies', '/mnt/copies'],
     ['copies', resolve('copies')],
     ['s3:https://s3.example.com/b', 's3:https://s3.example.com/b'],
-  ])('is named as restic names it: %s', (BACKUP_REPOSITORY, name) => {
+  ])('names a repository as restic does: %s', (BACKUP_REPOSITORY, name) => {
     const env = accepted({ BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE })
     expect(env.BACKUP_REPOSITORY).toBe(name)
   })
 
-  test('needs its password, from a file that holds one', () => {
+  test('requires a repository’s password, from a file that holds one', () => {
     const BACKUP_REPOSITORY = '/mnt/copies'
     for (const path of ['', file('empty', '\n'), join(folder, 'missing')])
       expect(refused({ BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE: path })).toEqual([
@@ -219,7 +219,7 @@ describe('a repository', () => {
       ])
   })
 
-  test('does not lie in the folder of the data, also not by a link', () => {
+  test('refuses a repository in the data folder, even by a link', () => {
     const DATA_DIR = newFolder()
     const link = `${DATA_DIR}-link`
     symlinkSync(DATA_DIR, link)
@@ -232,13 +232,13 @@ describe('a repository', () => {
     expect([faultsAt(`${DATA_DIR}-other`), faultsAt(dirname(DATA_DIR))]).toEqual([[], []])
   })
 
-  test('is shown without the password in its address', () => {
+  test('shows a repository without the password in its address', () => {
     const BACKUP_REPOSITORY = 'rest:https://me:hidden@host:8000/'
     const env = accepted({ BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE })
     expect(repositoryName(env)).toBe('rest:https://me:***@host:8000/')
   })
 
-  test('needs restic from 0.14 on, and that is said in one line', () => {
+  test('says in one line that a repository needs restic 0.14 or newer', () => {
     const as = (version: string) => {
       const PATH = newFolder()
       if (version) {
@@ -252,13 +252,13 @@ describe('a repository', () => {
     expect([as('0.14.0'), as('1.0.0')]).toEqual([null, null])
   })
 
-  test('and a timestamp authority do not count with SEND_NOTHING', () => {
+  test('ignores a repository and a timestamp authority with SEND_NOTHING', () => {
     const places = { BACKUP_REPOSITORY: '/mnt/x', TIMESTAMP_URL: 'http://timestamp.example.com' }
     const env = accepted({ SEND_NOTHING: 'true', BACKUP_PASSWORD_FILE, ...places })
     expect([env.BACKUP_REPOSITORY, env.TIMESTAMP_URL]).toEqual([undefined, undefined])
   })
 
-  test('restic gets its own variables with secrets from files, and a command no other secret of ours', () => {
+  test('gives restic its own variables with secrets from files, and a command no other secret of ours', () => {
     const AWS_SECRET_ACCESS_KEY_FILE = file('s3', 's3 secret\n')
     const system = { PATH: '/usr/bin', HOME: '/home/me', https_proxy: 'http://p' }
     const { resticVariables, childVariables } = accepted({

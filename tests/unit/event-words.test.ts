@@ -36,13 +36,13 @@ const stored: [word: string, action: string, subject: string | null, words: stri
   ['invitation of olive accepted', 'invitation accepted', 'olive', 'accepted the invitation'],
 ]
 
-test.each(stored)('a stored "%s" is read in the words of today', (word, action, subject, words) => {
+test.each(stored)('shows a stored "%s" in today’s words', (word, action, subject, words) => {
   const read = readAction(word, null)
   expect(read).toEqual({ action, subject })
   expect(actionWords({ by: 'Customer', ...read, changes: [] })).toContain(words)
 })
 
-test('a stored word of another version has no facts, and is shown as it is', () => {
+test('shows a stored word of another version as it is, without facts', () => {
   for (const word of ['seal withdrawn', 'constructor', '']) {
     const read = readAction(word, 'olive')
     expect(read).toEqual({ action: word, subject: 'olive' })
@@ -51,6 +51,6 @@ test('a stored word of another version has no facts, and is shown as it is', () 
   }
 })
 
-test('no action holds a quotation mark, which queries would have to escape', () => {
+test('has no quotation mark in any action, which queries would have to escape', () => {
   expect(actionsWith('words').filter((action) => action.includes("'"))).toEqual([])
 })

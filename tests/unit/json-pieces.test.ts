@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonPieces, lazyList, lazyText } from '#src/domain/privacy/json-pieces.ts'
 
-test('a person’s data written piece by piece is the JSON of the whole', () => {
+test('writes a person’s data piece by piece as the same JSON as in one piece', () => {
   const data = {
     text: 'Żółć "quoted" \n',
     nothing: null,

@@ -9,7 +9,7 @@ const pretending =
   "data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })"
 
 test.each(['server', 'demo', 'cli', 'pdf-child'])(
-  '%s says in one line which Node it needs, and ends with 78',
+  'says in one line which Node %s needs, and ends with 78',
   async (program) => {
     const { code, words } = await runToEnd(['--import', pretending, `dist/${program}.js`], {})
     expect(words.trimEnd().split('\n')).toEqual([

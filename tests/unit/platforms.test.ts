@@ -37,18 +37,18 @@ describe.each(platforms)('npm ci on $os $cpu $libc', ({ os, cpu, libc, node }) =
     .filter((each) => !libc || !each.libc || [each.libc].flat().includes(libc))
     .map(({ name }) => name)
 
-  test.each(native)('finds the binary of %s', (family) => {
+  test.each(native)('finds the binary of %s on the platform', (family) => {
     expect(installed.filter((name) => name.startsWith(family))).not.toEqual([])
   })
 
-  test('finds the binary of better-sqlite3', () => {
+  test('finds the binary of better-sqlite3 on the platform', () => {
     const kind = libc === 'musl' ? 'linuxmusl' : os
     const file = `node_modules/better-sqlite3/prebuilds/${kind}-${cpu}.node`
     expect(existsSync(file)).toBe(true)
   })
 
   // its packages do not say that they need glibc, so the lock file says it: add "libc" again when npm drops it
-  test('installs a Node that runs there, or none', () => {
+  test('installs a Node that runs on the platform, or none', () => {
     expect(installed.filter((name) => /^node-(linux|win|darwin)/.test(name))).toEqual(
       node ? [node] : [],
     )

@@ -28,7 +28,7 @@ const figures = [
 ] as const
 
 describe('the built-in terms', () => {
-  test('have the eleven agreed headings, in their order, and clauses from 1 to 51', () => {
+  test('has the eleven agreed headings in their order and clauses 1 to 51 in the built-in terms', () => {
     expect(parts.map((part) => part.heading)).toEqual(agreedTexts.terms)
     expect(clauses.map((clause) => clause.number)).toEqual(
       Array.from({ length: 51 }, (_, i) => i + 1),
@@ -36,13 +36,13 @@ describe('the built-in terms', () => {
     expect(parts.filter((part) => part.clauses.length === 0)).toEqual([])
   })
 
-  test.each(figures)('say under %s of %s: %s', (heading, about, figure) => {
+  test.each(figures)('says under %s of %s: %s', (heading, about, figure) => {
     const part = parts.find((candidate) => candidate.heading === heading)
     const saying = part?.clauses.filter(({ text }) => text.includes(about) && text.includes(figure))
     expect(saying).toHaveLength(1)
   })
 
-  test('have the wording that was published under their version', () => {
+  test('keeps the wording of the built-in terms that was published under their version', () => {
     // fails after a change of wording: give the terms a new version and add its hash above
     const wording = { version: builtInVersion, parts: builtInParts, inForceFrom: null }
     const hashes = { json: hashWording(wording), text: hashText(wording) }
@@ -51,7 +51,7 @@ describe('the built-in terms', () => {
 })
 
 describe('typed terms', () => {
-  test('have a heading after "# " and a clause in each other paragraph', () => {
+  test('reads a heading after "# " and a clause in each other paragraph of typed terms', () => {
     const source =
       '# Prices\nNet of VAT,\nin pounds.\n\n  Fixed for 30 days.\n# Delivery\n\n\nBy van.'
     expect(parseTerms(source)).toEqual([
@@ -64,11 +64,11 @@ describe('typed terms', () => {
     ])
   })
 
-  test('begin as the built-in ones, and mean the same when nothing is changed', () => {
+  test('starts typed terms with the built-in ones, unchanged in meaning', () => {
     expect(parseTerms(termsSource(builtInParts))).toEqual(builtInParts)
   })
 
-  test('have a different link for each heading, and none that a clause or the page has', () => {
+  test('links each heading of typed terms differently, and like no clause or part of the page', () => {
     const headings = [
       'Prices',
       'Prices',
@@ -98,7 +98,7 @@ describe('typed terms', () => {
     ['# Prices\n## Net\nText.', 'Line 2: A heading begins with one # and a space'],
     [`# ${'x'.repeat(201)}\nText.`, 'Line 1: A heading must be 200 characters or fewer'],
     [`# A\n${'x '.repeat(999)}\n${'x '.repeat(999)}`, 'Line 3: A clause must be 3,000 characters'],
-  ])('are refused by line: %.20s', (source, message) => {
+  ])('refuses typed terms by line: %.20s', (source, message) => {
     expect(() => parseTerms(source)).toThrow(message)
   })
 })

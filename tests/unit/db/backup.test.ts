@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => app.remove())
 
-test('a copy is complete, needs no other file, and has a file with its hash', async () => {
+test('makes a complete copy that needs no other file and has a file with its hash', async () => {
   await expect(checkDatabase(copy)).resolves.toBeUndefined()
   expect(readFileSync(`${copy}.sha256`, 'utf8')).toContain(await hashOf(copy))
 })
 
-test('the hash file of a copy names the last event of its history, and sha256sum reads it', async () => {
+test('names the last event of the history in the hash file of a copy, which sha256sum reads', async () => {
   const { sqlite } = app.db
   const hash = '7f3a09c2'.repeat(8)
   sqlite
@@ -40,7 +40,7 @@ test('the hash file of a copy names the last event of its history, and sha256sum
   await expect(checkManifest(later)).rejects.toThrow('does not match')
 })
 
-test('the database closes while another process holds its lock', () => {
+test('closes the database while another process holds its lock', () => {
   const other = new Database(app.db.path)
   other.exec('begin immediate')
   expect(() => closeDatabase(app.db)).not.toThrow()
@@ -48,7 +48,7 @@ test('the database closes while another process holds its lock', () => {
   other.close()
 })
 
-test('a damaged page is found', async () => {
+test('finds a damaged page', async () => {
   const bytes = readFileSync(copy)
   bytes.fill(0xff, 4096 * 3, 4096 * 4)
   writeFileSync(copy, bytes)
@@ -57,7 +57,7 @@ test('a damaged page is found', async () => {
   )
 })
 
-test('a row that refers to a missing one is found', async () => {
+test('finds a row that refers to a missing one', async () => {
   const db = new Database(copy)
   db.pragma('foreign_keys = OFF')
   db.prepare(

@@ -27,7 +27,7 @@ function put(...names: string[]) {
   for (const name of names) writeFileSync(join(folder, name), '')
 }
 
-test('all copies of a week stay, then the last of each day, and after 37 days none', () => {
+test('keeps all copies of a week, then the last of each day, and none after 37 days', () => {
   for (let age = 0; age <= 60 * day; age += 6 * hour) {
     put(regular(now - age), `${regular(now - age)}.sha256`)
   }
@@ -42,7 +42,7 @@ test('all copies of a week stay, then the last of each day, and after 37 days no
   expect(removeOldCopies(folder, now)).toBe(0)
 })
 
-test('what a restore replaced and what a migration left go after 37 days, with all that belongs to them', () => {
+test('removes after 37 days what a restore replaced and what a migration left, with all its files', () => {
   const replaced = `replaced-${stamp(now - 37 * day)}.db`
   put(replaced, `${replaced}-wal`, `${replaced}-shm`, 'before-migration-0003.db', 'notes.txt')
   const made = (now - 37 * day) / 1000
@@ -56,7 +56,7 @@ test('what a restore replaced and what a migration left go after 37 days, with a
   expect(readdirSync(folder).sort()).toEqual([...young, 'notes.txt'].sort())
 })
 
-test('copies that were cut off are cleared, but not one that is being made', () => {
+test('clears copies that were interrupted, but not one in the making', () => {
   const dead = regular(now - day)
   const remains = ['.partial', '.partial-journal', '.partial.lock'].map((more) => dead + more)
   const atWork = regular(now)

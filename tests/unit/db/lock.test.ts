@@ -4,7 +4,7 @@ import { takeLock } from '#db/lock.ts'
 import { isServed } from '#db/volume.ts'
 import { newFolder } from '../../support/folder.ts'
 
-test('a folder is served while somebody holds its lock', () => {
+test('reports a folder as served while somebody holds its lock', () => {
   const folder = newFolder()
   const release = takeLock(folder)
   expect(isServed(folder)).toBe(true)
@@ -13,7 +13,7 @@ test('a folder is served while somebody holds its lock', () => {
   expect(isServed(folder)).toBe(false)
 })
 
-test('a full disk is not taken for another process', () => {
+test('does not take a full disk for another process', () => {
   const folder = newFolder()
   const full = new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
   const exec = vi.spyOn(Database.prototype, 'exec').mockImplementation(() => {

@@ -38,14 +38,14 @@ const tables = () =>
   db.sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all()
 
 describe('a migration', () => {
-  test('runs once, and only new ones run later', () => {
+  test('runs a migration once, and later only new ones', () => {
     expect(ship(companies)).toEqual({ applied: 1, backup: null })
     expect(ship(companies)).toEqual({ applied: 0, backup: null })
     expect(ship(companies, rebuiltCompanies, notes).applied).toBe(2)
     expect(tables()).toContain('notes')
   })
 
-  test('that rebuilds a table leaves the rows that refer to it', () => {
+  test('keeps the rows that refer to a table when a migration rebuilds it', () => {
     ship(companies)
     settle()
     ship(companies, rebuiltCompanies)
@@ -54,7 +54,7 @@ describe('a migration', () => {
     expect(() => db.sqlite.exec('insert into companies (id) values (2)')).toThrow('NOT NULL')
   })
 
-  test('that fails leaves the file as it was before, not changed by its first half', () => {
+  test('leaves the file as it was when a migration fails halfway', () => {
     ship(companies)
     settle()
     const broken = {
@@ -72,7 +72,7 @@ describe('a migration', () => {
     expect(count('people')).toBe(2)
   })
 
-  test('that leaves rows without what they refer to is refused and undone, at every start', () => {
+  test('refuses and undoes a migration that leaves rows with missing references, at every start', () => {
     ship(companies)
     settle()
     const careless = { tag: '0001_careless', statements: ['DELETE FROM `companies`;'] }
@@ -85,7 +85,7 @@ describe('a migration', () => {
 })
 
 describe('a database', () => {
-  test('that holds data is copied whole before it is changed', () => {
+  test('copies a database with data completely before it is changed', () => {
     ship(companies)
     settle()
     const { backup } = ship(companies, rebuiltCompanies, notes)

@@ -26,7 +26,7 @@ describe('an open database', () => {
     ['journal_size_limit', 64 * 1024 * 1024],
     ['wal_autocheckpoint', 1000],
     ['application_id', 0x4353676e],
-  ])('has %s at %s, on a new file and on one that was closed before', (name, value) => {
+  ])('opens a new or existing database with %s at %s', (name, value) => {
     for (const _ of ['new', 'again']) {
       const db = openDatabase(path)
       expect(db.sqlite.pragma(name, { simple: true })).toBe(value)
@@ -34,7 +34,7 @@ describe('an open database', () => {
     }
   })
 
-  test('never has a rollback journal: after a kill it would block every later start', async () => {
+  test('never makes a rollback journal, which would block every start after a kill', async () => {
     const changed = new Set<string | null>()
     const watcher = watch(folder, (_, name) => changed.add(name))
     closeDatabase(openDatabase(path))
@@ -45,7 +45,7 @@ describe('an open database', () => {
 })
 
 describe('the schema', () => {
-  test('has STRICT tables only, so that a text never lands in a number', () => {
+  test('has STRICT tables only, so that no text is ever stored as a number', () => {
     const db = openDatabase(path)
     migrateDatabase(db, 'db/migrations')
     const tables = db.sqlite.pragma('table_list') as { name: string; type: string; strict: 0 | 1 }[]

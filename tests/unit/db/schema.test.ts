@@ -30,12 +30,12 @@ afterAll(() => {
 
 const kinds = ['table', 'index', 'trigger', 'view'] as const
 
-test.each(kinds)('every %s of the database is declared in db/schema, and the reverse', (kind) => {
+test.each(kinds)('declares every %s of the database in db/schema, and no other', (kind) => {
   expect(namesOf(live.db.sqlite, kind)).toEqual(namesOf(declared, kind))
 })
 
 test.each(['table_xinfo', 'foreign_key_list'])(
-  'the tables are declared as they are: %s',
+  'declares the tables as they are in the database: %s',
   (pragma) => {
     for (const table of namesOf(declared, 'table'))
       expect([table, rowsOf(live.db.sqlite, pragma, table)]).toEqual([
@@ -45,11 +45,14 @@ test.each(['table_xinfo', 'foreign_key_list'])(
   },
 )
 
-test.each(['index', 'trigger', 'view'] as const)('each %s is declared as it is', (kind) => {
-  expect(definitionsOf(live.db.sqlite, kind)).toEqual(definitionsOf(declared, kind))
-})
+test.each(['index', 'trigger', 'view'] as const)(
+  'declares each %s as it is in the database',
+  (kind) => {
+    expect(definitionsOf(live.db.sqlite, kind)).toEqual(definitionsOf(declared, kind))
+  },
+)
 
-test('each check is declared as it is', () => {
+test('declares each check as it is in the database', () => {
   const checksOf = (sqlite: Database.Database) =>
     definitionsOf(sqlite, 'table').flatMap(({ sql }) => sql.match(/CONSTRAINT .+ CHECK.+/g) ?? [])
   expect(checksOf(live.db.sqlite)).toEqual(checksOf(declared))

@@ -11,7 +11,7 @@ const everyKind = steps.flatMap((red) =>
 )
 
 describe('an accent colour', () => {
-  test('is kept where it can be made out, and lightened or darkened elsewhere', () => {
+  test('keeps an accent colour where it is legible, and lightens or darkens it elsewhere', () => {
     expect(accentOn('light', '#0b3d91')).toBe('#0b3d91')
     expect(accentOn('dark', '#ffff00')).toBe('#ffff00')
     for (const colour of everyKind)
@@ -22,7 +22,7 @@ describe('an accent colour', () => {
         expect(contrast(accentOn(theme, colour), ground)).toBeGreaterThanOrEqual(3)
   })
 
-  test('has text on it that can be read', () => {
+  test('puts legible text on an accent colour', () => {
     for (const colour of everyKind)
       expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
   })

@@ -12,11 +12,11 @@ test.each([
   ['con.pdf', 'file-con.pdf'],
   ['Żółć – ü.pdf', 'Żółć – ü.pdf'],
   ['...', ''],
-])('%j is kept as %j', (given, kept) => {
+])('stores the file name %j as %j', (given, kept) => {
   expect(safeFileName(given)).toBe(kept)
 })
 
-test('a long name keeps its ending', () => {
+test('keeps the ending of a long file name', () => {
   const name = safeFileName(`${'a'.repeat(300)}.jpeg`)
   expect([name.length, name.endsWith('a.jpeg')]).toEqual([100, true])
   const faces = safeFileName(`a${'\u{1f600}'.repeat(300)}`)
@@ -29,6 +29,6 @@ test.each([
   ['a.JPEG', 'jpeg', 'a.JPEG'],
   ['a.png', 'pdf', null],
   ['a.pdf.html', 'pdf', null],
-] as const)('%j of a %s becomes %j', (name, kind, named) => {
+] as const)('renames the file %j of type %s to %j', (name, kind, named) => {
   expect(nameOfKind(name, kind)).toBe(named)
 })

@@ -42,11 +42,11 @@ const table: Record<Format, { fine: string[]; odd: string[] }> = {
 describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
   const format = name as Format
 
-  test.each(fine)('"%s" brings no warning', (value) => {
+  test.each(fine)('accepts "%s" without a warning', (value) => {
     expect(formatWarning(format, value, today)).toBeNull()
   })
 
-  test.each(odd)('"%s" brings a warning', (value) => {
+  test.each(odd)('warns about "%s"', (value) => {
     expect(formatWarning(format, value, today)).not.toBeNull()
   })
 
@@ -60,11 +60,11 @@ describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
     'No EORI number',
     'Nil',
     '-',
-  ])('none for "%s"', (value) => expect(formatWarning(format, value, today)).toBeNull())
+  ])('shows no warning for "%s"', (value) => expect(formatWarning(format, value, today)).toBeNull())
 })
 
 test.each(['Not applicable', 'exempt', 'Applied for', 'pending', 'Sole trader', 'To follow'])(
-  '"%s" is an answer in the place of a company, VAT or EORI number',
+  'accepts "%s" in place of a company, VAT or EORI number',
   (value) => {
     for (const format of ['companyNumber', 'vat', 'eori'] as const)
       expect(formatWarning(format, value, today)).toBeNull()
@@ -72,11 +72,11 @@ test.each(['Not applicable', 'exempt', 'Applied for', 'pending', 'Sole trader', 
 )
 
 test.each(['No mobile', 'none', 'Not applicable', 'N.A.', "Don't have one", 'no landline'])(
-  '"%s" is an answer in the place of a telephone number',
+  'accepts "%s" in place of a telephone number',
   (value) => expect(formatWarning('telephone', value, today)).toBeNull(),
 )
 
-test('of the check digits 00 to 96 two fit a number, one in each series', () => {
+test('accepts two of the check digits 00 to 96 for a number, one in each series', () => {
   const fitting = Array.from({ length: 97 }, (_, check) => String(check).padStart(2, '0')).filter(
     (check) => isVatNumber(`1234567${check}`),
   )
@@ -90,14 +90,14 @@ test.each([
   ['DE123456789', '10115', ['postCode', 'vatNo']],
   ['GB123456781', '10115', []],
 ])(
-  'the one hint for a business abroad, with VAT number %s and post code %s',
+  'shows the one hint for a business abroad, with VAT number %s and post code %s',
   (vatNo, postCode, at) => {
     const answers: Record<string, string> = { vatNo, postCode, coRegistration: 'none' }
     expect(abroadIn((name) => answers[name] ?? '')).toEqual(at)
   },
 )
 
-test('which names what is odd', () => {
+test('says in the hint for a business abroad what is odd', () => {
   const words = 'Post code, VAT number and EORI number do not look like UK ones.'
   expect(abroadHint(['postCode', 'vatNo', 'eoriNumber'])).toContain(words)
 })

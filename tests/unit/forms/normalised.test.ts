@@ -49,7 +49,7 @@ describe.each(rows)('%o', (key, as, ...typed) => {
   })
 })
 
-test('numbers that are not the same are not made the same', () => {
+test('keeps numbers apart that are not the same', () => {
   expect(companyNumberKey('SC123456')).not.toBe(companyNumberKey('NI123456'))
   expect(vatKey('GB123456782')).not.toBe(vatKey('FR123456782'))
   expect(telephoneKey('020 7946 0123')).not.toBe(telephoneKey('020 7946 0124'))

@@ -39,10 +39,16 @@ early 90s|the 1980's|the 80s|2.0|2.50|10.5|3.75|2019ish|1998 - present|5 yrs sin
 const each = (list: string) => list.trim().split(/[|\n]/)
 
 describe('a business established', () => {
-  test.each(['', ...each(asked)])('"%s" asks for the previous address', (typed) => {
-    expect(previousAddressNeeded(typed, today)).toBe(true)
-  })
-  test.each(each(notAsked))('"%s" does not ask for the previous address', (typed) => {
-    expect(previousAddressNeeded(typed, today)).toBe(false)
-  })
+  test.each(['', ...each(asked)])(
+    'asks a business established "%s" for the previous address',
+    (typed) => {
+      expect(previousAddressNeeded(typed, today)).toBe(true)
+    },
+  )
+  test.each(each(notAsked))(
+    'does not ask a business established "%s" for the previous address',
+    (typed) => {
+      expect(previousAddressNeeded(typed, today)).toBe(false)
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPrinted, lettersWarning } from '#src/forms/fields/printed-letters.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 
-test('the letters that the form knows are those of the documents', async () => {
+test('knows the same letters in the form as in the documents', async () => {
   const hasGlyph = await loadFonts()
   const different = Array.from({ length: 0x30000 - 0x20 }, (_, at) => at + 0x20).filter(
     (codePoint) => hasGlyph(codePoint) !== isPrinted(codePoint),
@@ -24,7 +24,7 @@ test.each([
     '½ № ™ ₹',
   ],
   ...['', 'a\nb', 'x\u0323\u0302', '\u200b'],
-])('"%s" is printed', (text) => {
+])('prints "%s"', (text) => {
   expect(lettersWarning(text)).toBeNull()
 })
 
@@ -40,6 +40,6 @@ test.each([
   'A → B',
   '✓',
   '😀',
-])('brings a warning for "%s"', (text) => {
+])('warns in the form about "%s"', (text) => {
   expect(lettersWarning(text)).toMatch(/^Our documents cannot print all of these letters/)
 })

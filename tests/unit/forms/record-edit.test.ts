@@ -12,14 +12,14 @@ const record = {
   businessTypes: ['PLC'],
 }
 
-test('every answer that is not signed stands on a card', () => {
+test('has a card for every answer that is not signed', () => {
   const onCards = recordCards.flatMap(({ fields }) => fields)
   const unsigned = fieldNames.filter((name) => !fields[name].signed)
   expect([...onCards].sort()).toEqual(unsigned.sort())
 })
 
 describe('Save Changes', () => {
-  test('sends what differs and nothing else', () => {
+  test('sends only what differs on Save Changes', () => {
     const typed = { ...editValues(record), businessName: 'Example Metrology Ltd' }
     expect(changedValues(record, typed)).toEqual({ businessName: 'Example Metrology Ltd' })
   })
@@ -39,19 +39,19 @@ describe('Save Changes', () => {
     expect(changedValues(record, readEdit(posted))).toEqual({})
   })
 
-  test('passes over names that are not fields of a card, business types among them', () => {
+  test('ignores names that are not fields of a card, business types among them', () => {
     const posted = Object.entries({ status: 'approved', businessTypes: 'LLP', vatNo: 'GB1' })
     expect(readEdit(posted)).toEqual({ vatNo: 'GB1' })
   })
 })
 
-test('Editing starts with the date part of the date of incorporation and yes or no for a purchase order', () => {
+test('starts an edit with the date part of the date of incorporation and yes or no for a purchase order', () => {
   expect(editValues(record)).toMatchObject({ dateIncorporation: '2007-03-27', poMandatory: 'yes' })
 })
 
 test.each([
   ['businessAddress', 'Unit 4,\nTest Park\nSampleford', 'Unit 4, Test Park, Sampleford'],
   ['directors', 'Ann Sample, Chair\nBo Sample', 'Ann Sample, Chair; Bo Sample'],
-])('the history has %s in one line', (field, after, line) => {
+])('shows %s in one line of the history', (field, after, line) => {
   expect(changeLine({ field, before: null, after }).after).toBe(line)
 })

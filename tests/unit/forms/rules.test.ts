@@ -8,7 +8,7 @@ const texts = fieldNames.flatMap((name) => {
   return max ? [[name, max] as const] : []
 })
 
-test.each(texts)('%s has at most %i characters', (name, max) => {
+test.each(texts)('limits %s to %i characters', (name, max) => {
   const isEmail = fields[name].type === 'email'
   const text = (length: number) => (isEmail ? address(length) : 'x'.repeat(length))
   expect(faultOf(name, text(max))).toBeNull()
@@ -20,7 +20,7 @@ test.each([
   ' ann@example.com ',
   ...['r&d@example.com', 'p&l@example.com', 'a/b@example.com', "{|}~!#$%&'*+/=?^_`-@example.com"],
   ...['ann@example.xn--p1ai', 'ann@xn--e1afmkfd.xn--p1ai', 'ann@1and1.example', '1@2.example'],
-])('%j is an address', (address) => {
+])('accepts %j as an email address', (address) => {
   expect(faultOf('mainEmail', address)).toBeNull()
 })
 
@@ -31,7 +31,7 @@ test.each([
   ...['ann@example.com\nBcc: bob@example.com', 'ann@[127.0.0.1]', 'ann @example.com'],
   ...['änn@example.com', 'ann@127.0.0.1', 'ann@example.com.', 'ann@example.c', 'r&d@localhost'],
   ...['mailto:ann@example.com', 'Ann <ann@example.com>', 'ann@exa mple.com', 'ann@ex/ämple.com'],
-])('%j is no address', (address) => {
+])('refuses %j as an email address', (address) => {
   expect(faultOf('mainEmail', address)).toBe('Valid email is required')
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['ann@müller.example', 'ann@xn--mller-kva.example'],
   ['r&d@пример.рф', 'r&d@xn--e1afmkfd.xn--p1ai'],
   ['ann@MÜLLER。example', 'ann@xn--mller-kva.example'],
-])('%j is kept as mail servers know it', (typed, kept) => {
+])('stores the email address %j as mail servers know it', (typed, kept) => {
   expect(readField('mainEmail', typed)).toEqual({ value: kept, fault: null })
 })
 

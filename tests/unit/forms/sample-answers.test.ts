@@ -5,15 +5,12 @@ import { decisionJson, sampleSigned } from '../../support/pdf/sheets.ts'
 test.each([
   ['application', Object.values(answers)],
   ['signed document', [sampleSigned.fields, sampleSigned.directors]],
-])(
-  'no two answers of the sample %s are equal, so that no test takes one for another',
-  (_, sample) => {
-    const all = textsIn(sample).map((text) => text.toLowerCase())
-    expect(all.filter((text, at) => all.indexOf(text) !== at)).toEqual([])
-  },
-)
+])('has no two equal answers in the sample %s, so that no test confuses them', (_, sample) => {
+  const all = textsIn(sample).map((text) => text.toLowerCase())
+  expect(all.filter((text, at) => all.indexOf(text) !== at)).toEqual([])
+})
 
-test('the sample decision names nobody and no moment twice', () => {
+test('names nobody and no moment twice in the sample decision', () => {
   const { decider, decidedBy, decidedAt, mailbox, receipt } = JSON.parse(decisionJson())
   const moments = [sampleSigned.signedAt, decidedAt, mailbox.at, receipt.takenAt]
   const names = [decider.name, decidedBy, ...textsIn(sampleSigned.directors)]

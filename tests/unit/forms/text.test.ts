@@ -29,31 +29,31 @@ describe('what a person typed', () => {
     ['joiners and fillers alone are nothing', '\u200d \u200c\u3164\ufe0f', ''],
     ['blanks of Braille alone are nothing', '\u2800\u2800', ''],
     ['a blank in Braille stays', '⠓⠊⠀⠁⠇⠇', '⠓⠊⠀⠁⠇⠇'],
-  ])('%s', (_, typed, kept) => {
+  ])('cleans what a person typed: %s', (_, typed, kept) => {
     expect(line(typed)).toBe(kept)
     expect(area(typed)).toBe(kept)
   })
 
-  test('in a line has its breaks as blanks', () => {
+  test('turns line breaks in a line into spaces', () => {
     expect(line('1 High Street\r\nLeeds\n\n\tYorkshire\u2028UK')).toBe(
       '1 High Street Leeds Yorkshire UK',
     )
   })
 
-  test('in an address keeps its breaks, all of one kind', () => {
+  test('keeps the line breaks of an address, all of one kind', () => {
     expect(area(' 1 High Street\r\nLeeds\rYorkshire\u2028UK\u2029\n')).toBe(
       '1 High Street\nLeeds\nYorkshire\nUK',
     )
   })
 
-  test('may be twice as long as its field, because accents typed apart are composed', () => {
+  test('accepts a text of twice its length when separately typed accents are combined', () => {
     expect(line('e\u0301'.repeat(200))).toBe('é'.repeat(200))
     expect(line(`${'e\u0301'.repeat(200)} `)).toBeNull()
     expect(line('e'.repeat(201))).toBeNull()
     expect(area('a\r\n'.repeat(500).trim())).toBe('a\n'.repeat(500).trim())
   })
 
-  test('is measured before it is composed', () => {
+  test('measures a text before its accents are combined', () => {
     const composed = vi.spyOn(String.prototype, 'normalize')
     expect(line(`a${'\u0301'.repeat(400)}`)).toBeNull()
     expect(composed).not.toHaveBeenCalled()

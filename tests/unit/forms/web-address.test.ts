@@ -19,7 +19,7 @@ describe('a host', () => {
     ['نامه\u200cای.example', 'xn--mgba3gch31f060k.example'],
     [`${label(63)}.example`, `${label(63)}.example`],
     [name(253), name(253)],
-  ])('%j is %s', (typed, host) => {
+  ])('reads the host %j as %s', (typed, host) => {
     expect(readHost(typed)).toBe(host)
   })
 
@@ -54,7 +54,7 @@ describe('a host', () => {
       '\ufeffa.b',
     ],
     ...['[::1', '::1', '[1.2.3.4]', '[fe80::1%25eth0]'],
-  ])('%j is none', (typed) => {
+  ])('refuses %j as a host', (typed) => {
     expect(readHost(typed)).toBeNull()
   })
 })
@@ -66,7 +66,7 @@ describe('an address', () => {
     'https://me:word@example.com/',
     'https://[::1]:65535',
     'https://例え.テスト/ü',
-  ])('%s is one', (text) => {
+  ])('accepts %s as a web address', (text) => {
     expect(readWebAddress(text)?.href).toBe(new URL(text).href)
   })
 
@@ -82,7 +82,7 @@ describe('an address', () => {
     ...['https:example.com', 'https:/example.com', 'https:\\\\a.b', 'https://a.b\\c', 'ftp://a.b'],
     ...['https://1.2.3', 'https://-', 'https://ex%61mple.com', 'https://exam\u200bple.com:443'],
     ...['https://a.b/c d', 'https://a.b/\u202e', 'https://a.b/\n', ' https://a.b', 'a.b', '//a.b'],
-  ])('%j is none', (text) => {
+  ])('refuses %j as a web address', (text) => {
     expect(readWebAddress(text)).toBeNull()
   })
 })

@@ -34,7 +34,7 @@ describe('the built server', () => {
     await ended
   })
 
-  test('sends the licence of every package that it needs', async () => {
+  test('serves the licence of every package that the built server needs', async () => {
     const text = await (await fetch(`${origin}/licences.txt`)).text()
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     for (const [name, version] of Object.entries(dependencies))
@@ -42,7 +42,7 @@ describe('the built server', () => {
     expect(text).toContain('SIL OPEN FONT LICENSE')
   })
 
-  test('sends the form in 40 KiB at most, compressed in 8.25', async () => {
+  test('sends the form in 40 KiB at most, or 8.25 compressed', async () => {
     const page = await (await fetch(`${origin}/client-form`)).text()
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40 * 1024)
     expect(brotliCompressSync(page).length).toBeLessThanOrEqual(8.25 * 1024)
@@ -51,7 +51,7 @@ describe('the built server', () => {
 
 describe('what the server loads', () => {
   test.each(['@react-pdf', '@resvg/resvg-js'])(
-    'never has %s in it: what strangers typed is set and drawn in a process of its own',
+    'never loads %s in the server, since what strangers typed is drawn in a separate process',
     (name) => {
       for (const entry of ['server', 'demo', 'cli'])
         expect(filesReached(`dist/${entry}.js`).filter((file) => says(file, name))).toEqual([])
@@ -67,7 +67,7 @@ describe('what the browser loads', () => {
   /** Words that each stand in the server, so that their absence from the browser's files says something. */
   const marks = ['ZodError', 'better-sqlite3', 'foreign_keys', 'aes-256-gcm', 'APP_KEY']
 
-  test.each(marks)('never holds "%s", which the server does', (mark) => {
+  test.each(marks)('never includes "%s" of the server in the browser’s code', (mark) => {
     const server = filesBelow('dist', /\.js$/).filter((file) => !file.startsWith(client))
     expect(server.some((file) => readFileSync(file, 'utf8').includes(mark))).toBe(true)
     const holding = chunks.filter((name) => text(name).includes(mark))
@@ -84,7 +84,7 @@ describe('a build', () => {
   })
 
   test.each(['db/rows.ts', 'src/domain/verbs.ts', 'src/env.ts'])(
-    'fails when browser code reaches %s, and shows the chain',
+    'fails a build when browser code reaches %s, and shows the chain of imports',
     async (server) => {
       const message = await said({
         'islands/Form.tsx': "import { part } from '../src/ui/part.ts'\nconsole.log(part)",

@@ -55,14 +55,14 @@ const render = (page: ComponentType<object>) =>
   )
 
 describe('a page', () => {
-  test('without an island sends no script and preloads nothing', () => {
+  test('sends no script and preloads nothing for a page without an island', () => {
     const html = render(() => <p>Still</p>)
     expect(html).toContain('<p>Still</p>')
     expect(scripts(html)).toEqual([])
     expect(preloads(html)).toEqual([])
   })
 
-  test('with an island sends the one browser entry and preloads exactly what it will import', () => {
+  test('sends the one browser entry for a page with an island, and preloads exactly what it imports', () => {
     const html = render(() => <Island of={Field} props={{ label: 'Name' }} />)
     expect(scripts(html)).toEqual(['/assets/client-1.js'])
     expect(preloads(html).toSorted()).toEqual([
@@ -73,7 +73,7 @@ describe('a page', () => {
     ])
   })
 
-  test('holds no inline script, whatever is on it', () => {
+  test('puts no inline script into a page, whatever is on it', () => {
     const html = render(() => (
       <Island of={Field} props={{ label: '</script><script>alert(1)</script>' }} />
     ))
@@ -83,7 +83,7 @@ describe('a page', () => {
 })
 
 describe('islands', () => {
-  test('on one page each have a prefix of their own, and their ids do not collide', () => {
+  test('gives each island on a page a prefix of its own, so that ids do not collide', () => {
     const html = render(Two)
     const prefixes = attributes(html, 'data-prefix')
     expect(new Set(prefixes).size).toBe(3)
@@ -94,7 +94,7 @@ describe('islands', () => {
     expect(attributes(html, 'for')).toEqual(ids)
   })
 
-  test('carry their props word for word, and these cannot end the attribute', () => {
+  test('passes an island’s props unchanged, and lets none of them end the attribute', () => {
     const label = `"></island-root><img src=x> & 'quotes' \u2028 é`
     const html = render(() => <Island of={Field} props={{ label }} />)
     const [props = ''] = all(html, /\sdata-props='([^']*)'/g)

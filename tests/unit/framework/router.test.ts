@@ -44,13 +44,13 @@ const files: Record<string, RouteFile> = {
 describe('a route', () => {
   const { app } = routed(files)
 
-  test('answers the verbs that its file exports', async () => {
+  test('answers the verbs that a route’s file exports', async () => {
     expect(await text(app.request('/api/things/7'))).toBe('a thing')
     expect(await text(app.request('/api/things/7', { method: 'PATCH' }))).toBe('changed')
     expect(await text(app.request('/api/things', { method: 'POST' }))).toBe('made')
   })
 
-  test('has the bound of its own file, also where another pattern matches too', async () => {
+  test('applies the size limit of a route’s own file, even where another pattern matches too', async () => {
     const says = (c: Context) => c.json(c.get('body') ?? 'none')
     const { app } = routed({
       '/routes/things/[id].ts': { POST: says, body: { bytes: 9, pairs: 9 } },
@@ -64,7 +64,7 @@ describe('a route', () => {
   })
 
   test.each(['DELETE', 'POST', 'PUT', 'OPTIONS'])(
-    'answers %s with 405 and the verbs it takes, when its file has no such verb',
+    'answers %s with 405 and the allowed verbs when the route’s file has no such verb',
     async (method) => {
       const answer = await app.request('/api/things/7', { method })
       expect(answer.status).toBe(405)
@@ -72,13 +72,13 @@ describe('a route', () => {
     },
   )
 
-  test('with a fixed word is found before one that takes any word', async () => {
+  test('finds a route with a fixed word before one that accepts any word', async () => {
     expect(await text(app.request('/api/things/recent'))).toBe('the recent ones')
   })
 })
 
 describe("a folder's guard", () => {
-  test('runs before every route of its folder and of the folders below, outermost first', async () => {
+  test('runs a folder’s guard before every route in and below it, outermost first', async () => {
     const { app, ran } = routed(files)
     expect(await text(app.request('/admin'))).toBe('rendered')
     expect(ran).toEqual(['admin'])
@@ -86,14 +86,14 @@ describe("a folder's guard", () => {
     expect(ran).toEqual(['admin', 'admin', 'vault'])
   })
 
-  test('does not run elsewhere, not even where the name begins alike', async () => {
+  test('does not run a folder’s guard elsewhere, even where the name begins alike', async () => {
     const { app, ran } = routed(files)
     for (const path of ['/', '/administration', '/api/things/7', '/nowhere'])
       await app.request(path)
     expect(ran).toEqual([])
   })
 
-  test('that says no ends the request, also for unknown addresses and methods of its folder', async () => {
+  test('ends a request that a folder’s guard refuses, even for unknown addresses and methods', async () => {
     const { app } = routed(files)
     const headers = { word: 'no' }
     for (const [path, method] of [
@@ -109,7 +109,7 @@ describe("a folder's guard", () => {
   })
 })
 
-test('the table lists every route with its verbs, a page as GET', () => {
+test('lists every route with its verbs in the table, a page as GET', () => {
   const table = routeTable(files).map(({ pattern, methods }) => `${methods} ${pattern}`)
   expect(table).toEqual([
     'GET /',

@@ -34,8 +34,8 @@ const budgets: [page: string, most: number, html: (app: TestApp) => Promise<stri
   ['an application', 120, application],
 ]
 
-describe('the scripts of', () => {
-  test.each(budgets)('%s are %s KiB at most', async (_, most, html) => {
+describe('the scripts of each page', () => {
+  test.each(budgets)('sends the scripts of %s in %s KiB at most', async (_, most, html) => {
     const page = await html(testApp({ assets }))
     const bytes = scriptsOf(page, manifest).map((file) => wireSize(folder, file))
     const total = bytes.reduce((sum, size) => sum + size, 0)

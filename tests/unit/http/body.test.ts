@@ -40,46 +40,46 @@ describe('a JSON body', () => {
     'application/json; charset=utf-8',
     'application/json ;charset=utf-8',
     'Application/JSON',
-  ])('of type %s is read', async (type) => {
+  ])('reads a JSON body of type %s', async (type) => {
     expect(await sent('/json', type, '{"name":"Ann – é"}')).toEqual({ name: 'Ann – é' })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ' ', null])(
-    'of type %s is refused with 415',
+    'refuses a JSON body of type %s with 415',
     async (type) => {
       const bytes = new TextEncoder().encode('{}')
       expect(await sent('/json', type, bytes)).toBe(415)
     },
   )
 
-  test('of another type is 415, however much is in it', async () => {
+  test('answers a body of another type with 415, however large it is', async () => {
     expect(await sent('/large', 'text/plain', '[0,'.repeat(1000))).toBe(415)
   })
 
   const notUtf8 = Uint8Array.of(0x22, 0xff, 0x22)
   test.each(['{', 'null null', '   ', notUtf8])(
-    'that is no JSON is refused with 400: %j',
+    'answers a body that is not JSON with 400: %j',
     async (body) => {
       expect(await sent('/json', json, body)).toBe(400)
     },
   )
 
-  test('that is nothing at all is nothing, of whatever type', async () => {
+  test('reads an empty body as nothing, whatever its type', async () => {
     expect(await sent('/json', null, null)).toBe('nothing')
   })
 
-  test('that breaks off is refused with 400', async () => {
+  test('answers a body that breaks off with 400', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error()) })
     expect(await sent('/json', json, broken)).toBe(400)
   })
 
-  test('may be as long as the limit, and not a byte longer', async () => {
+  test('accepts a JSON body as long as the limit, and not a byte longer', async () => {
     const body = (length: number) => new Blob([JSON.stringify('x'.repeat(length - 2))]).stream()
     expect(await sent('/json', json, body(max))).toHaveLength(max - 2)
     expect(await sent('/json', json, body(max + 1))).toBe(413)
   })
 
-  test('that does not say its length is cut off at the limit too', async () => {
+  test('also cuts a JSON body of unknown length off at the limit', async () => {
     let pulled = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -92,7 +92,7 @@ describe('a JSON body', () => {
   })
 })
 
-describe('what is counted of a JSON body', () => {
+describe('the limits on the parts of a JSON body', () => {
   const keys = (count: number, text = 'k') =>
     JSON.stringify(
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${text}${at}`, 1])),
@@ -110,7 +110,7 @@ describe('what is counted of a JSON body', () => {
     ['a text full of marks', JSON.stringify({ text: marks })],
     ['a text that ends in a backslash', JSON.stringify(['\\', ...Array(500).fill('\\"')])],
     ['a byte order mark before it', `\ufeff${keys(400)}`],
-  ])('%s is read, in whatever pieces it comes', async (_, text) => {
+  ])('reads %s in a JSON body, in whatever pieces it arrives', async (_, text) => {
     const expected = JSON.parse(text.replace('\ufeff', ''))
     for (const size of [1, 7, 100_000]) expect(await counted(text, size)).toEqual(expected)
   })
@@ -123,7 +123,7 @@ describe('what is counted of a JSON body', () => {
     ['seven levels', deep(7)],
     ['seven levels that end nowhere', '[{"a":[[[[['],
     ['too many after a text that ends in a backslash', `["\\\\",${list(601)}]`],
-  ])('%s are refused, in whatever pieces they come', async (_, text) => {
+  ])('refuses %s in a JSON body, in whatever pieces they arrive', async (_, text) => {
     for (const size of [1, 7, 100_000]) expect(await counted(text, size)).toBe(400)
   })
 
@@ -147,7 +147,7 @@ function inPieces(bytes: Uint8Array, size: number) {
 describe('a body that says its length', () => {
   const json = 'application/json'
 
-  test('is refused before it is read when that is over the limit', async () => {
+  test('refuses a body whose stated length is over the limit before it is read', async () => {
     expect(await sent('/json', json, '{}', max)).toEqual({})
     expect(await sent('/json', json, '{}', max + 1)).toBe(413)
     expect(await sent('/json', 'text/plain', 'x', max + 1)).toBe(413)
@@ -175,7 +175,7 @@ describe('a body that arrives slowly', () => {
     ['for a minute at 32 KiB a second is read', 32 * 1024, 60, 60 * 32 * 1024],
     ['for a minute at a tenth of that is refused with 408', 3 * 1024, 60, 408],
     ['for half a minute byte by byte is refused with 408', 1, 30, 408],
-  ])('%s', async (_, size, pieces, outcome) => {
+  ])('handles a slow body: one that arrives %s', async (_, size, pieces, outcome) => {
     const read = sent('/slow', 'application/json', dripping(size, pieces))
     await vi.advanceTimersByTimeAsync(70_000)
     expect(await read).toBe(outcome)
@@ -185,7 +185,7 @@ describe('a body that arrives slowly', () => {
 describe('a posted form', () => {
   const form = 'application/x-www-form-urlencoded'
 
-  test('is read in order, names that come twice included', async () => {
+  test('reads a posted form in order, with names that are posted twice', async () => {
     expect(await sent('/form', form, 'type=PLC&type=LLP&name=Ann+%C3%A9')).toEqual([
       ['type', 'PLC'],
       ['type', 'LLP'],
@@ -193,7 +193,7 @@ describe('a posted form', () => {
     ])
   })
 
-  test('has as many pairs as its bytes have ampersands, whatever stands between', async () => {
+  test('counts as many pairs in a posted form as it has ampersands, whatever is between', async () => {
     const one = 'a=%26%26%26;b=1;c=2'
     expect(await sent('/form', form, one)).toEqual([['a', '&&&;b=1;c=2']])
     expect(await sent('/form', form, 'a=1&b=+2%2B&c')).toEqual([
@@ -206,7 +206,7 @@ describe('a posted form', () => {
         expect(await sent('/form', form, inPieces(Buffer.from(most), size))).toBe(400)
   })
 
-  test('of another type is refused with 415', async () => {
+  test('refuses a posted form of another type with 415', async () => {
     for (const type of ['application/json', 'text/plain', `${form}x`, null])
       expect(await sent('/form', type, Buffer.from('a=1'))).toBe(415)
   })

@@ -31,7 +31,7 @@ describe('a request counts for', () => {
     ['not the inner address the sender put in front', '10.0.0.1', '10.0.0.5, 203.0.113.9', inside],
     ['an address with its port', '10.0.0.1', '10.0.0.5, 203.0.113.9:4444', inside],
     ['an address that is followed by an empty hop', '10.0.0.1', '203.0.113.9, ,', inside],
-  ])('%s', async (_, peer, forwarded, trusted) => {
+  ])('counts a request for %s', async (_, peer, forwarded, trusted) => {
     expect(await sender(peer, forwarded, trusted)).toMatchObject({
       address: '203.0.113.9',
       known: true,
@@ -39,7 +39,7 @@ describe('a request counts for', () => {
   })
 
   test.each(['[2001:db8::7]:4444', '[2001:db8::7]', '2001:db8:0:0::7', '2001:DB8::7'])(
-    'an IPv6 address written as %s',
+    'counts a request for an IPv6 address written as %s',
     async (hop) => {
       const expected = { address: '2001:db8::7', known: true }
       expect(await sender('fd00::1', `10.0.0.5, ${hop}`, ['fd00::/8', ...inside])).toMatchObject(
@@ -57,27 +57,33 @@ describe('a request counts for', () => {
     '10.0.0.5, 203.0.113.9:http',
     '10.0.0.5, 0xcb007109',
     '10.0.0.5, "203.0.113.9"',
-  ])('the proxy itself when it says nothing that can be read: %s', async (forwarded) => {
-    const proxyOnly = { address: '10.0.0.1', known: false, passedOver: false }
-    expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
-    const second = await sender('10.0.0.9', `${forwarded}, 10.0.0.1`, inside)
-    expect(second).toEqual(proxyOnly)
-  })
+  ])(
+    'counts a request for the proxy itself when its header is unreadable: %s',
+    async (forwarded) => {
+      const proxyOnly = { address: '10.0.0.1', known: false, passedOver: false }
+      expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
+      const second = await sender('10.0.0.9', `${forwarded}, 10.0.0.1`, inside)
+      expect(second).toEqual(proxyOnly)
+    },
+  )
 
   test.each([
     [null, '10.0.0.1'],
     ['', '10.0.0.1'],
     ['10.0.0.2', '10.0.0.2'],
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ])('a machine among the proxies when nobody else is named: "%s"', async (forwarded, address) => {
-    expect(await sender('10.0.0.1', forwarded, inside)).toEqual({
-      address,
-      known: true,
-      passedOver: false,
-    })
-  })
+  ])(
+    'counts a request for a machine among the proxies when nobody else is named: "%s"',
+    async (forwarded, address) => {
+      expect(await sender('10.0.0.1', forwarded, inside)).toEqual({
+        address,
+        known: true,
+        passedOver: false,
+      })
+    },
+  )
 
-  test('its sender, and reports that an untrusted proxy forwards', async () => {
+  test('counts a request for its sender, and reports that an untrusted proxy forwards', async () => {
     const passedOver = { address: '203.0.113.9', known: true, passedOver: true }
     expect(await sender('203.0.113.9', '198.51.100.1', inside)).toEqual(passedOver)
     expect(await sender('10.0.0.1', '198.51.100.1, 203.0.113.9', inside)).toEqual(passedOver)
@@ -85,13 +91,13 @@ describe('a request counts for', () => {
 })
 
 describe('limits count', () => {
-  test('an IPv6 network of one subscriber as one, and the next one apart', () => {
+  test('counts an IPv6 network of one subscriber as one, and the next one separately', () => {
     const key = limitKey('2001:db8:1:2:3:4:5:6')
     expect(limitKey('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(key)
     expect(limitKey('2001:db8:1:3:3:4:5:6')).not.toBe(key)
   })
 
-  test('the IPv6 networks of one site as one where the network counts', () => {
+  test('counts the IPv6 networks of one site as one where the network counts', () => {
     const key = networkKey('2001:db8:1:2:3:4:5:6')
     expect(networkKey('2001:db8:1:ffff::1')).toBe(key)
     expect(networkKey('2001:db8:2:2::1')).not.toBe(key)

@@ -38,7 +38,7 @@ test.each([
   [https, '/set', '__Host-draft=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax'],
   [https, '/set-for-the-visit', '__Host-draft=abc; Path=/; HttpOnly; Secure; SameSite=Lax'],
   [https, '/remove', '__Host-draft=; Max-Age=0; Path=/; Secure'],
-])('at %s %s sends %s', async (appUrl, path, line) => {
+])('at %s %s sends the cookie %s', async (appUrl, path, line) => {
   const { headers } = await appAt(appUrl).request(path)
   expect(headers.getSetCookie()).toEqual([line])
   expect(headers.get('clear-site-data')).toBe(path === '/remove' ? '"cache"' : null)
@@ -50,7 +50,7 @@ test.each([
   [https, '__Host-draft=abc', 'abc'],
   [https, 'draft=abc', null],
   [https, '', null],
-])('at %s the cookie of "%s" is %s', async (appUrl, sent, secret) => {
+])('at %s reads the cookie of "%s" as %s', async (appUrl, sent, secret) => {
   const response = await appAt(appUrl).request('/read', { headers: { cookie: sent } })
   expect(await response.json()).toBe(secret)
 })

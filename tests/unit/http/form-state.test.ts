@@ -26,7 +26,7 @@ test('tells the browser which fields are numbers, switches, lists and rows', () 
   })
 })
 
-test("has the schema's words for a blank field and for a wrong one", () => {
+test("uses the schema's messages for a blank field and for a wrong one", () => {
   const { texts, constraint } = formState(clientSignIn)
   expect(texts.email).toEqual({
     blank: 'Please enter a valid email address',

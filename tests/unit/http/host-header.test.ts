@@ -32,7 +32,7 @@ test.each([
   ['with a slash at the end', 'GET /api/health/ HTTP/1.0\r\nHost: probe.example'],
   ['with a slash at the beginning', 'GET //api/health HTTP/1.0\r\nHost: probe.example'],
   ['as a proxy asks', 'GET http://health.check/api/health HTTP/1.0'],
-])('a health check is answered %s', async (_, request) => {
+])('answers a health check %s', async (_, request) => {
   expect(await answerTo(`${request}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 .*served \/api\/health$/s)
 })
 
@@ -42,7 +42,7 @@ test.each([
   'GET /api//health HTTP/1.0',
   'OPTIONS * HTTP/1.0',
   'POST /admin HTTP/1.1',
-])('any other request without a Host is told so: %s', async (request) => {
+])('explains to any other request that it lacks a Host: %s', async (request) => {
   expect(await answerTo(`${request}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 400 .*The request has no Host header/s,
   )

@@ -31,7 +31,7 @@ describe('a write', () => {
     ],
     ['by a script that sends JSON', json],
     ['by a script that sends nothing', {}],
-  ])('%s passes', async (_, headers) => {
+  ])('accepts a write %s', async (_, headers) => {
     expect(await status(headers as Record<string, string>)).toBe(200)
   })
 
@@ -51,20 +51,20 @@ describe('a write', () => {
     ['as a form from nowhere', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['as an upload from nowhere', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['as plain text from nowhere', { 'content-type': 'text/plain' }],
-  ])('%s is refused', async (_, headers) => {
+  ])('refuses a write %s', async (_, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect(await status(headers as Record<string, string>, method), method).toBe(403)
   })
 })
 
-test('reading is open to every site', async () => {
+test('allows every site to read', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     expect(
       await status({ 'sec-fetch-site': 'cross-site', origin: 'https://b.example.com' }, method),
     ).toBe(200)
 })
 
-test('the names of this machine count as one, each port by itself', async () => {
+test('treats the names of this machine as one, but each port separately', async () => {
   const own = 'http://localhost:3000'
   for (const origin of [own, 'http://127.0.0.1:3000', 'http://127.8.9.1:3000', 'http://[::1]:3000'])
     expect(await status({ origin }, 'POST', own), origin).toBe(200)

@@ -43,19 +43,19 @@ test.each([
   '[127.0.0.1]x',
   'mail.example.com\r\nX',
   '',
-])('%s is always refused', async (host) => {
+])('always refuses to connect to %s', async (host) => {
   for (const mode of ['private-ok', 'public-only', 'allowlist'] as const)
     expect(await checkEgress(policy(mode, [host]), host, 25)).toEqual(refused)
 })
 
 test.each(['2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.16689662'])(
-  '%s means the metadata service, or nothing, and is never connected to',
+  'never connects to %s, which means the metadata service or nothing',
   async (host) => {
     expect((await checkEgress(policy('private-ok'), host, 25)).ok).toBe(false)
   },
 )
 
-test('this machine and private networks are allowed by default, and only then', async () => {
+test('allows this machine and private networks by default, and only then', async () => {
   for (const host of ['127.0.0.1', '::1', '10.1.2.3', '192.168.1.1', 'fd12::1']) {
     const found = { ok: true, addresses: [host], local: true }
     expect(await checkEgress(policy('private-ok'), host, 25)).toEqual(found)
@@ -65,12 +65,12 @@ test('this machine and private networks are allowed by default, and only then', 
   expect(far).toMatchObject({ ok: true, local: false })
 })
 
-test('the port that the app itself listens on is not a mail server', async () => {
+test('refuses the app’s own port as a mail server', async () => {
   expect(await checkEgress(policy('private-ok'), '::ffff:127.0.0.1', 3000)).toEqual(refused)
   expect(await checkEgress(policy('private-ok'), '10.0.0.9', 3000)).toMatchObject({ ok: true })
 })
 
-test('every address of a name is checked, once', async () => {
+test('checks every address of a name once', async () => {
   const two = async () => ['9.9.9.9', '169.254.169.254']
   expect(await checkEgress(policy('private-ok'), 'two.example.com', 25, two)).toEqual(refused)
   const answers = [['9.9.9.9'], ['127.0.0.1']]
@@ -84,7 +84,7 @@ test('every address of a name is checked, once', async () => {
   expect(none).toEqual({ ok: false, reason: 'DNS_FAILED' })
 })
 
-test('a name is looked up at this machine', async () => {
+test('looks a name up on this machine', async () => {
   const found = await checkEgress(policy('private-ok'), 'localhost', 25)
   expect(found).toMatchObject({ ok: true, local: true })
   expect(found.ok && found.addresses.every((address) => /^(127\.|::1$)/.test(address))).toBe(true)
@@ -92,7 +92,7 @@ test('a name is looked up at this machine', async () => {
   expect(none).toEqual({ ok: false, reason: 'DNS_FAILED' })
 })
 
-test('the operator sets the policy and adds authorities to the usual ones', () => {
+test('lets the operator set the policy and add authorities to the usual ones', () => {
   const env = envOf({
     SMTP_EGRESS: 'allowlist',
     SMTP_ALLOWED_HOSTS: 'a.example.com, b.example.com',
@@ -120,12 +120,12 @@ test.each([
   ['https://127.0.0.1:8443/', '8443', 'NOT_ALLOWED'],
   ['https://127.0.0.1:8443/', '443', null],
   ['http://169.254.169.254/', '3000', 'NOT_ALLOWED'],
-])('%s may be called by an app at port %s, unless %s', async (address, PORT, reason) => {
+])('allows a call to %s by an app at port %s, unless %s', async (address, PORT, reason) => {
   const peer = await findPeer(envOf({ PORT }), address)
   expect(peer.ok ? null : peer.reason).toBe(reason)
 })
 
-test('an allowlist takes its own hosts only, in any case of letters', async () => {
+test('allows only the hosts on an allowlist, in upper or lower case', async () => {
   const resolve = async () => ['10.0.0.9']
   const only = policy('allowlist', ['Relay.example.com'])
   expect((await checkEgress(only, 'relay.EXAMPLE.com', 25, resolve)).ok).toBe(true)
@@ -143,14 +143,14 @@ describe('a host is local', () => {
     return found.ok && found.local
   }
 
-  test('when it is an address, localhost, or a name that the operator vouches for', async () => {
+  test('treats an address, localhost or a name that the operator vouches for as local', async () => {
     for (const host of ['127.0.0.1', '[::1]', '::ffff:192.168.1.1'])
       expect(await local(host, [])).toBe(true)
     expect(await local('localhost', ['127.0.0.1', '::1'])).toBe(true)
     expect(await local('relay.internal', ['10.0.0.9'], ['Relay.Internal'])).toBe(true)
   })
 
-  test('never because DNS says so, nor when what was vouched for is public', async () => {
+  test('never treats a host as local because DNS says so, or a public one that was vouched for', async () => {
     expect(await local('relay.internal', ['127.0.0.1'])).toBe(false)
     expect(await local('localhost', ['10.0.0.9'])).toBe(false)
     expect(await local('localhost', ['127.0.0.1', '10.0.0.9'])).toBe(false)

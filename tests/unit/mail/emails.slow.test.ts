@@ -43,37 +43,42 @@ const hostile = [
 ]
 
 describe('a hostile name', () => {
-  test.each(hostile)('%j adds no header, recipient, link or tag to any email', async (name) => {
-    const server = await smtpServer()
-    const mailer = mailerTo(server.port)
-    for (const email of emailsFor(name)) {
-      const { replyTo, ...composed } = composeEmail(email, context)
-      const given = 'to' in email ? email.to : { name: '', address: 'accounts@example.com' }
-      const message = aMessage({
-        ...composed,
-        replyTo,
-        to: { ...given, name: businessNameForEmail(given.name) },
-      })
-      expect((await mailer.send(message)).ok).toBe(true)
-    }
-    const plain = emailsFor(businessNameForEmail(name)).map((email) => composeEmail(email, context))
-    for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
-      expect(recipients).toHaveLength(1)
-      expect(mail.to).toHaveLength(1)
-      expect([...mail.headers.map(({ key }) => key)].sort()).toEqual(allowedHeaders(mail))
-      expect(mail.to?.[0]?.address).not.toContain('evil')
-      expect(tagsOf(mail.html ?? '')).toEqual(tagsOf(plain[at]?.html ?? ''))
-      const said = `${mail.subject}\n${mail.to?.[0]?.name}\n${mail.text}\n${mail.html}`
-      for (const url of said.match(/\b[a-z]+:\/\/[^\s"<]*/gi) ?? [])
-        expect(url.startsWith(`${site}/`)).toBe(true)
-      expect(said).not.toMatch(/www\./i)
-      expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
-    }
-    expect(server.arrived).toHaveLength(emailsFor('').length)
-  })
+  test.each(hostile)(
+    'lets the name %j add no header, recipient, link or tag to any email',
+    async (name) => {
+      const server = await smtpServer()
+      const mailer = mailerTo(server.port)
+      for (const email of emailsFor(name)) {
+        const { replyTo, ...composed } = composeEmail(email, context)
+        const given = 'to' in email ? email.to : { name: '', address: 'accounts@example.com' }
+        const message = aMessage({
+          ...composed,
+          replyTo,
+          to: { ...given, name: businessNameForEmail(given.name) },
+        })
+        expect((await mailer.send(message)).ok).toBe(true)
+      }
+      const plain = emailsFor(businessNameForEmail(name)).map((email) =>
+        composeEmail(email, context),
+      )
+      for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
+        expect(recipients).toHaveLength(1)
+        expect(mail.to).toHaveLength(1)
+        expect([...mail.headers.map(({ key }) => key)].sort()).toEqual(allowedHeaders(mail))
+        expect(mail.to?.[0]?.address).not.toContain('evil')
+        expect(tagsOf(mail.html ?? '')).toEqual(tagsOf(plain[at]?.html ?? ''))
+        const said = `${mail.subject}\n${mail.to?.[0]?.name}\n${mail.text}\n${mail.html}`
+        for (const url of said.match(/\b[a-z]+:\/\/[^\s"<]*/gi) ?? [])
+          expect(url.startsWith(`${site}/`)).toBe(true)
+        expect(said).not.toMatch(/www\./i)
+        expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
+      }
+      expect(server.arrived).toHaveLength(emailsFor('').length)
+    },
+  )
 })
 
-test('an email to a customer is answered at the sales address, one to the accounts team links to the record', () => {
+test('directs replies of customers to the sales address, and links the accounts team to the record', () => {
   const receipt = of('Kennet Instruments', 'receipt')
   expect(receipt.replyTo).toBe('sales@example.com')
   expect(receipt.text).toContain(application)
@@ -83,7 +88,7 @@ test('an email to a customer is answered at the sales address, one to the accoun
   expect(announced.text).toContain(context.links.admin)
 })
 
-test('an edit shows the label with the old and the new value, an approval its code, a rejection its reason', () => {
+test('shows label, old and new value of an edit, the code of an approval, the reason of a rejection', () => {
   expect(of('020 7947', 'client-edit').text).toContain(
     'Changed: Telephone\nBefore: 020 7946\nAfter: 020 7947\n',
   )
@@ -98,29 +103,29 @@ test('an edit shows the label with the old and the new value, an approval its co
   expect(of('K', 'rejection').text).toContain('We could not reach your trade references.')
 })
 
-test('the emails about a draft name no other device, and one may be ignored', () => {
+test('mentions no other device in emails about a draft, and says that one may be ignored', () => {
   expect(of('K', 'draft-link').text).toMatch(/^Here is the link to continue your application:/)
   expect(of('K', 'draft-reminder').text).toContain(
     'You can ignore this email if you do not want to finish it.',
   )
 })
 
-test('the set-password email has nothing in it that an applicant typed', () => {
+test('puts nothing that an applicant typed into the set-password email', () => {
   expect(JSON.stringify(of('canary', 'set-password'))).not.toContain('canary')
 })
 
-test('who was rejected before choosing a password is offered one', () => {
+test('offers a password to an applicant who was rejected before choosing one', () => {
   expect(of('K', 'rejection').text).toContain('Choose a password to sign in.')
 })
 
-test('an account that has a password gets the portal’s address instead of a link', () => {
+test('shows the portal’s address instead of a link to an account that has a password', () => {
   const settled = { ...context, links: { ...context.links, setPassword: null } }
   const { text } = composeEmail(sampleOf('receipt'), settled)
   expect(text).toContain(`${site}/client-login`)
   expect(text).not.toContain('token')
 })
 
-test('a server’s words are cut, cleaned and have no password in them', () => {
+test('shortens and cleans a server’s words, and removes the password', () => {
   const words = redactReply(
     `550 no\r\n\u001b[31m pass word ${btoa('pass word')} ${'y'.repeat(400)}`,
     { user: 'mailer', password: 'pass word' },
@@ -137,7 +142,7 @@ const headers = 'auto-submitted content-type date from message-id mime-version s
 const allowedHeaders = (mail: Awaited<ReturnType<typeof PostalMime.parse>>) =>
   [...headers.split(' '), ...(mail.replyTo ? ['reply-to'] : [])].sort()
 
-test('each email with a link to set a password says that only the newest one works', () => {
+test('says in each email with a link to set a password that only the newest one works', () => {
   const linked = emailsFor('Kennet')
     .map((email) => composeEmail(email, context).text.replace(/\s+/g, ' '))
     .filter((text) => text.includes('/client/set-password?token='))
@@ -145,7 +150,7 @@ test('each email with a link to set a password says that only the newest one wor
   for (const text of linked) expect(text).toContain('only the one in the newest email works')
 })
 
-test('an email has one button at most, and every other address in it is a link', () => {
+test('has at most one button in an email, and makes a link of every other address', () => {
   for (const email of emailsFor('Kennet')) {
     const { html, text } = composeEmail(email, context)
     expect(html.match(/class="button"/g)?.length ?? 0, email.kind).toBeLessThanOrEqual(1)
@@ -156,7 +161,7 @@ test('an email has one button at most, and every other address in it is a link',
   }
 })
 
-test('a name in the invitation to the back office arrives as it was given', () => {
+test('shows a name in the invitation to the back office as it was given', () => {
   const email = { ...sampleOf('admin-invitation'), username: 'amy.clerk' } as Email
   expect(composeEmail(email, context).text).toContain('Username: amy.clerk\n')
 })

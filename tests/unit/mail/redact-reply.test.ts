@@ -32,7 +32,7 @@ test.each([
   ['percent-encoded', `535 ${encodeURIComponent(password)}`],
   ['with every byte percent-encoded', `535 ${hex.replace(/../g, '%$&')}`],
   ['in HTML', `535 ${password.replace('-', '&#45;')}`],
-])('nothing of the password is left when a server repeats it %s', (_, reply) => {
+])('leaves nothing of the password when a server repeats it %s', (_, reply) => {
   const words = redactReply(reply, credentials)
   for (const form of [password, plain, base64(password), hex, base64(base64(password))])
     for (let at = 0; at + 4 <= form.length; at += 1)
@@ -41,29 +41,29 @@ test.each([
   expect(words).toContain('***')
 })
 
-test('what was sent in answer to a challenge is hidden like the password', () => {
+test('hides what was sent in answer to a challenge like the password', () => {
   const digest = 'b913a602c7eda7a495b4e6e7334d3890'
   expect(redactReply(`535 got ${digest}`, credentials, [digest])).toBe('535 got ***')
 })
 
-test.each(['u', 'me'])('the user "%s" leaves the codes of a server as they are', (user) => {
+test.each(['u', 'me'])('leaves a server’s codes as they are for the user "%s"', (user) => {
   const codes = '550 5.1.1 d M 1 2 3 Q no such user'
   expect(redactReply(codes, { user, password })).toBe(codes)
 })
 
-test('the words of a server that repeats nothing are left as they are', () => {
+test('leaves the words of a server that repeats nothing as they are', () => {
   const reply =
     '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant. Visit https://aka.ms/smtp_auth_disabled'
   expect(redactReply(reply, credentials)).toBe(reply)
 })
 
-test('a user or a password of one letter leaves the rest readable', () => {
+test('leaves the rest legible when a user or password has one letter', () => {
   expect(redactReply('550 a bad answer, b', { user: 'a', password: 'b' })).toBe(
     '550 *** bad answer, ***',
   )
 })
 
-test('a long reply is cut, and no secret is left at the cut', () => {
+test('shortens a long reply, and leaves no secret at the cut', () => {
   const words = redactReply(`550 ${'x '.repeat(94)}${password.repeat(300)}`, credentials)
   expect(words).toMatch(/^550 (x )+\*\*\*$/)
 })

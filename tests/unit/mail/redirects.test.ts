@@ -23,7 +23,7 @@ async function redirecting(status: number) {
 }
 
 describe.each([302, 307])('a provider that answers %i to an inner address', (status) => {
-  test('gets no client secret carried on, for the application or for a person', async () => {
+  test('sends no client secret on to an inner address, for the application or for a person', async () => {
     const { inner, provider, app } = await redirecting(status)
     const grant = { callbackUrl: 'https://accounts.example.com/back', code: 'c', verifier: 'v' }
     await expect(appTokens(app)(() => {})).rejects.toThrow('DROPPED')
@@ -33,7 +33,7 @@ describe.each([302, 307])('a provider that answers %i to an inner address', (sta
     expect(inner.asked).toEqual([])
   })
 
-  test('gets no email carried on, by Graph or SendGrid', async () => {
+  test('sends no email on to an inner address, by Graph or SendGrid', async () => {
     const { inner, provider, app } = await redirecting(status)
     const graph = microsoftMailer({
       graphUrl: app.graphUrl,

@@ -13,7 +13,7 @@ import { closedPort, rawPeer } from '../../support/mail/smtp-server.ts'
 const tenant = 'tenant.example.com'
 
 describe('SendGrid', () => {
-  test('gets the email at the address that was set, with nothing that follows its reader', async () => {
+  test('sends SendGrid the email from the configured address, with nothing that tracks its reader', async () => {
     const peer = await sendgridStandIn('SG.canary-key')
     const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
     const delivery = await mailer.send(aMessage())
@@ -34,7 +34,7 @@ describe('SendGrid', () => {
     })
   })
 
-  test.each(oddAddresses)('gets %s as it is', async (address) => {
+  test.each(oddAddresses)('sends SendGrid %s unchanged', async (address) => {
     const peer = await sendgridStandIn('SG.canary-key')
     const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
     expect(await mailer.send(toAndFrom(address))).toMatchObject({ ok: true })
@@ -50,7 +50,7 @@ describe('SendGrid', () => {
     [400, 'REJECTED', true],
     [503, 'REJECTED', false],
     [302, 'DROPPED', false],
-  ])('that answers %i means %s', async (status, reason, permanent) => {
+  ])('reads an answer of %i from SendGrid as %s', async (status, reason, permanent) => {
     const peer = await sendgridStandIn('SG.canary-key')
     peer.next.status = status
     const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
@@ -69,32 +69,41 @@ describe('a service that takes the whole message', () => {
   }
   const both = Object.entries(mailers)
 
-  test.each(both)('and drops the connection may have sent it: %s', async (_, mailer) => {
-    const peer = await rawPeer((socket) => socket.on('data', () => socket.destroy()))
-    const handedOver = vi.fn()
-    const sending = mailer(`http://127.0.0.1:${peer.port}`)
-    const delivery = await sending.send(aMessage(), { onHandedOver: handedOver })
-    expect(delivery).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
-    expect(handedOver).toHaveBeenCalled()
-  })
+  test.each(both)(
+    'treats an email as perhaps sent when the service drops the connection: %s',
+    async (_, mailer) => {
+      const peer = await rawPeer((socket) => socket.on('data', () => socket.destroy()))
+      const handedOver = vi.fn()
+      const sending = mailer(`http://127.0.0.1:${peer.port}`)
+      const delivery = await sending.send(aMessage(), { onHandedOver: handedOver })
+      expect(delivery).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+      expect(handedOver).toHaveBeenCalled()
+    },
+  )
 
-  test.each(both)('and says nothing may have sent it when we stop: %s', async (_, mailer) => {
-    const peer = await rawPeer(() => {})
-    const stop = new AbortController()
-    const sending = mailer(`http://127.0.0.1:${peer.port}`).send(aMessage(), {
-      signal: stop.signal,
-    })
-    await vi.waitFor(() => expect(peer.heard()).toContain('POST'))
-    stop.abort()
-    expect(await sending).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
-  })
+  test.each(both)(
+    'treats an email as perhaps sent when the service says nothing until we stop: %s',
+    async (_, mailer) => {
+      const peer = await rawPeer(() => {})
+      const stop = new AbortController()
+      const sending = mailer(`http://127.0.0.1:${peer.port}`).send(aMessage(), {
+        signal: stop.signal,
+      })
+      await vi.waitFor(() => expect(peer.heard()).toContain('POST'))
+      stop.abort()
+      expect(await sending).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+    },
+  )
 
-  test.each(both)('has not sent what never reached it: %s', async (_, mailer) => {
-    const delivery = await mailer(`http://127.0.0.1:${await closedPort()}`).send(aMessage())
-    expect(delivery).toMatchObject({ ok: false, reason: 'REFUSED' })
-  })
+  test.each(both)(
+    'treats an email as not sent that never reached the service: %s',
+    async (_, mailer) => {
+      const delivery = await mailer(`http://127.0.0.1:${await closedPort()}`).send(aMessage())
+      expect(delivery).toMatchObject({ ok: false, reason: 'REFUSED' })
+    },
+  )
 
-  test('and whose sign-in hangs keeps nobody who waits no longer', async () => {
+  test('lets a service whose sign-in hangs delay nobody who has stopped waiting', async () => {
     const mailer = microsoftMailer({
       ...{ graphUrl: 'http://127.0.0.1:1', mailbox: null },
       token: () => new Promise(() => {}),
@@ -115,7 +124,7 @@ describe('Microsoft 365 with the application’s own rights', () => {
     graphUrl: url,
   })
 
-  test('takes the whole email into the sender’s mailbox, with one token for several', async () => {
+  test('puts the whole email into the sender’s mailbox at Microsoft 365, with one token for several', async () => {
     const peer = await microsoftStandIn(tenant)
     const token = appTokens(app(peer.url))
     const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'accounts@example.com', token })
@@ -131,7 +140,7 @@ describe('Microsoft 365 with the application’s own rights', () => {
     expect(peer.asked[0]?.body).toContain('scope=http')
   })
 
-  test.each(oddAddresses)('sends to and from %s', async (address) => {
+  test.each(oddAddresses)('sends to and from %s by Microsoft 365', async (address) => {
     const peer = await microsoftStandIn(tenant)
     const token = appTokens(app(peer.url))
     const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: address, token })
@@ -141,7 +150,7 @@ describe('Microsoft 365 with the application’s own rights', () => {
     expect(mail).toMatchObject({ from: { address }, to: [{ address }], replyTo: [{ address }] })
   })
 
-  test('that does not know the secret says so without repeating it', async () => {
+  test('says that Microsoft 365 does not know the secret, without repeating it', async () => {
     const peer = await microsoftStandIn('another')
     const token = appTokens(app(peer.url))
     const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'a@example.com', token })
@@ -151,7 +160,7 @@ describe('Microsoft 365 with the application’s own rights', () => {
   })
 
   test.each([429, 503])(
-    'whose sign-in answers %i is out of order, not refusing',
+    'treats a Microsoft 365 sign-in that answers %i as out of order, not as a refusal',
     async (status) => {
       const headers = { 'retry-after': '17' }
       const peer = await jsonPeer(() => ({ status, json: {}, headers }))
@@ -166,7 +175,7 @@ describe('Microsoft 365 with the application’s own rights', () => {
     [403, 'AUTH_FAILED', false],
     [400, 'REJECTED', true],
     [429, 'REJECTED', false],
-  ])('Graph that answers %i means %s', async (status, reason, permanent) => {
+  ])('reads an answer of %i from Graph as %s', async (status, reason, permanent) => {
     const peer = await microsoftStandIn(tenant)
     peer.next.graph = status
     peer.tokens.add('token')

@@ -18,7 +18,7 @@ import {
 const certificate = selfSigned('localhost')
 
 describe('an email by SMTP', () => {
-  test('arrives with the names, texts and headers it was given', async () => {
+  test('delivers an email with the names, texts and headers it was given', async () => {
     const server = await smtpServer()
     const delivery = await mailerTo(server.port).send(aMessage())
     expect(delivery).toMatchObject({ ok: true })
@@ -45,7 +45,7 @@ describe('an email by SMTP', () => {
     ])
   })
 
-  test.each(oddAddresses)('goes to, from and back to %s', async (address) => {
+  test.each(oddAddresses)('sends an email to, from and back to %s', async (address) => {
     const server = await smtpServer()
     expect(await mailerTo(server.port).send(toAndFrom(address))).toMatchObject({ ok: true })
     const [email] = server.arrived
@@ -73,7 +73,7 @@ describe('an email by SMTP', () => {
 describe('encryption', () => {
   const tls = { ...certificate, hideSTARTTLS: false }
 
-  test('is used when it is offered; on a private network, a certificate nobody knows is accepted and logged', async () => {
+  test('encrypts when it is offered, and accepts and logs an unknown certificate on a private network', async () => {
     const server = await smtpServer(tls)
     const { ok, log } = await mailerTo(server.port).send(aMessage())
     expect(ok).toBe(true)
@@ -84,7 +84,7 @@ describe('encryption', () => {
   test.each([
     ['required', { requireTls: true }, {}],
     ['of a far server', {}, { findPeer: far }],
-  ])('%s must verify', async (_, settings, around) => {
+  ])('verifies the certificate when encryption is %s', async (_, settings, around) => {
     const server = await smtpServer(tls)
     const { ok, log } = await mailerTo(server.port, settings, around).send(aMessage())
     expect({ ok, last: log.at(-1) }).toMatchObject({
@@ -96,7 +96,7 @@ describe('encryption', () => {
     expect((await mailerTo(server.port, settings, known).send(aMessage())).ok).toBe(true)
   })
 
-  test('with a certificate of another name fails', async () => {
+  test('fails on a certificate of another name', async () => {
     const server = await smtpServer(tls)
     const mailer = mailerTo(
       server.port,
@@ -106,7 +106,7 @@ describe('encryption', () => {
     expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_VERIFIED' })
   })
 
-  test('direct, on a port of its own, works', async () => {
+  test('encrypts directly on a port of its own', async () => {
     const server = await smtpServer({ ...certificate, secure: true })
     const mailer = mailerTo(server.port, { secure: true }, { ca: [certificate.cert] })
     const { ok, log } = await mailer.send(aMessage())
@@ -117,7 +117,7 @@ describe('encryption', () => {
     })
   })
 
-  test('that is missing stops the email when it is required, and the password far away', async () => {
+  test('stops the email when required encryption is missing, and sends no password far away', async () => {
     const server = await smtpServer()
     for (const mailer of [
       mailerTo(server.port, { requireTls: true }),
@@ -129,12 +129,12 @@ describe('encryption', () => {
 })
 
 describe('a server that fails', () => {
-  test('by refusing the connection', async () => {
+  test('reports a server that refuses the connection', async () => {
     const mailer = mailerTo(await closedPort())
     expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'REFUSED' })
   })
 
-  test('by refusing the sign-in: its words are shown, the password is not', async () => {
+  test('shows the words of a server that refuses the sign-in, but not the password', async () => {
     const server = await smtpServer()
     server.answer.auth = false
     const delivery = await mailerTo(server.port).send(aMessage())
@@ -148,7 +148,7 @@ describe('a server that fails', () => {
     ['rcpt', 451, false],
     ['data', 554, true],
     ['data', 452, false],
-  ] as const)('by answering %s with %i', async (step, code, permanent) => {
+  ] as const)('reports a server that answers %s with %i', async (step, code, permanent) => {
     const server = await smtpServer()
     server.answer[step] = code
     const delivery = await mailerTo(server.port).send(aMessage())
@@ -156,7 +156,7 @@ describe('a server that fails', () => {
     expect(delivery.log.at(-1)).toBe(`REJECTED ${code}: The server rejected the message`)
   })
 
-  test('by hanging up after the message: nobody tries again behind our back', async () => {
+  test('tries no second time when the server hangs up after the message', async () => {
     const peer = await rawPeer(dropsAfterData)
     expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'UNCONFIRMED' })
     expect(peer.heard().match(/^DATA/gm)).toHaveLength(1)
@@ -171,13 +171,13 @@ describe('a server that fails', () => {
     ['to DATA', { DATA: null }],
     // each part of it within the time
     ['but by a line that never ends', { MAIL: drips }],
-  ])('by never answering %s', async (_, replies) => {
+  ])('gives up on a server that never answers %s', async (_, replies) => {
     const peer = await rawPeer(speaks(replies))
     const delivery = await mailerTo(peer.port, {}, { times: { reply: 200 } }).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
   })
 
-  test('by never confirming the message, which may have arrived, after a time of its own', async () => {
+  test('gives up on a message that is never confirmed, which may have arrived, after its own time', async () => {
     const peer = await rawPeer(speaks({ message: null }))
     const times = { reply: 60_000, confirmation: 200 }
     const delivery = await mailerTo(peer.port, {}, { times }).send(aMessage())
@@ -185,7 +185,7 @@ describe('a server that fails', () => {
     expect(delivery.log.at(-2)).toBe('Message sent, waiting for the server to confirm it')
   })
 
-  test('by being slow: each step has its time anew, and the confirmation more', async () => {
+  test('gives a slow server new time for each step, and more for the confirmation', async () => {
     const later = (words: string) => (_: string, socket: Socket) => {
       setTimeout(() => socket.write(`${words}\r\n`), 150)
       return null
@@ -200,7 +200,7 @@ describe('a server that fails', () => {
   test.each([
     ['before the message', { EHLO: null }, 'TIMEOUT'],
     ['after the message', { message: null }, 'UNCONFIRMED'],
-  ])('until we break it off %s', async (_, replies, reason) => {
+  ])('stops a conversation that is broken off %s', async (_, replies, reason) => {
     const peer = await rawPeer(speaks(replies))
     const stop = new AbortController()
     const sending = mailerTo(peer.port).send(aMessage(), { signal: stop.signal })
@@ -209,7 +209,7 @@ describe('a server that fails', () => {
     expect(await sending).toMatchObject({ ok: false, reason })
   })
 
-  test('until somebody waits no longer: what has happened so far is told', async () => {
+  test('reports what has happened so far when a person stops waiting', async () => {
     const peer = await rawPeer(speaks({ greeting: null }))
     const stop = new AbortController()
     const sending = mailerTo(peer.port).send(aMessage(), { signal: stop.signal })
@@ -224,7 +224,7 @@ describe('a server that fails', () => {
   })
 
   test.each(['SSH-2.0-Internal_secret-banner\r\n', '+OK POP3 internal-secret\r\n'])(
-    'by not being a mail server: none of its words come back',
+    'repeats no words of a server that is no mail server',
     async (banner) => {
       const peer = await rawPeer((socket) => socket.write(banner))
       const delivery = await mailerTo(peer.port).send(aMessage())
@@ -234,7 +234,7 @@ describe('a server that fails', () => {
   )
 })
 
-describe('what a refusal is about:', () => {
+describe('what a refusal concerns', () => {
   const email = { isOfEmail: true }
   const provider = { isOfEmail: false, permanent: false }
   test.each([
@@ -248,12 +248,12 @@ describe('what a refusal is about:', () => {
     ['a sender who is refused, the server', { MAIL: '550 5.7.1 Not yours' }, provider],
     ['a sign-in that is put off, the server', { AUTH: '454 4.7.0 Later' }, provider],
     ['a greeting of 421, the server', { greeting: '421 4.3.2 Busy' }, provider],
-  ])('%s', async (_, replies, scope) => {
+  ])('tells what a refusal concerns: %s', async (_, replies, scope) => {
     const peer = await rawPeer(speaks(replies))
     expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ ok: false, ...scope })
   })
 
-  test('the same when the server takes several commands at once', async () => {
+  test('tells what a refusal concerns when the server accepts several commands at once', async () => {
     const EHLO = '250-mail\r\n250-AUTH PLAIN\r\n250 PIPELINING'
     const peer = await rawPeer(speaks({ EHLO, RCPT: '451 4.7.1 Greylisted', DATA: '503 no' }))
     const delivery = await mailerTo(peer.port).send(aMessage())
@@ -261,7 +261,7 @@ describe('what a refusal is about:', () => {
   })
 })
 
-describe('the log says only what has happened:', () => {
+describe('the log of a conversation', () => {
   test.each([
     ['no sign-in where none is offered', { EHLO: '250 mail' }, {}, /Authenticated/],
     ['nothing of encryption before the greeting', { greeting: '421 Busy' }, {}, /ncrypt/],
@@ -273,13 +273,13 @@ describe('the log says only what has happened:', () => {
       {},
       /^Encrypted/m,
     ],
-  ])('%s', async (_, replies, settings, untrue) => {
+  ])('logs only what has happened: %s', async (_, replies, settings, untrue) => {
     const peer = await rawPeer(speaks(replies))
     const mailer = mailerTo(peer.port, settings, { times: { reply: 300 } })
     expect((await mailer.send(aMessage())).log.join('\n')).not.toMatch(untrue)
   })
 
-  test('that the password was not sent to a server that asks for none', async () => {
+  test('logs that the password was not sent to a server that asks for none', async () => {
     const peer = await rawPeer(speaks({ EHLO: '250 mail' }))
     const { ok, log } = await mailerTo(peer.port).send(aMessage())
     expect(ok).toBe(true)
@@ -287,7 +287,7 @@ describe('the log says only what has happened:', () => {
     expect(peer.heard()).not.toContain('AUTH')
   })
 
-  test('that STARTTLS was offered and refused, with the words of the server', async () => {
+  test('logs that STARTTLS was offered and refused, with the words of the server', async () => {
     const peer = await rawPeer(speaks({ EHLO: '250-mail\r\n250 STARTTLS' }))
     const { log, ...delivery } = await mailerTo(peer.port).send(aMessage())
     expect(delivery).toMatchObject({ reason: 'TLS_REFUSED', code: 454 })
@@ -298,7 +298,7 @@ describe('the log says only what has happened:', () => {
     ['LOGIN', 3],
     ['PLAIN', 1],
     ['CRAM-MD5', 2],
-  ])('no secret of a server that repeats each line of AUTH %s', async (method, lines) => {
+  ])('logs no secret of a server that repeats each line of AUTH %s', async (method, lines) => {
     const heard: string[] = []
     const AUTH = (line: string) => {
       heard.push(line)

@@ -15,7 +15,7 @@ test.each([
   'शिव ट्रेडिंग',
   'Test-Rite (Holdings) P.L.C.',
   'J. Smith t/a Kennet Tools c/o Brun A/S',
-])('the business name %j is shown as it is', (name) => {
+])('shows the business name %j as it is', (name) => {
   expect(businessNameForEmail(name)).toBe(name)
 })
 
@@ -42,7 +42,7 @@ test.each([
   't/a/login',
   '\u202egnihsihp',
   '',
-])('the business name %j is not shown', (name) => {
+])('does not show the business name %j', (name) => {
   expect(businessNameForEmail(name)).toBe('')
 })
 
@@ -56,7 +56,7 @@ test.each([
     'O’Brien & Søn (Offer Profi a Graddnodi) Cyf…',
   ],
   ['Łódź'.repeat(20), `${'Łódź'.repeat(15).slice(0, -1)}…`],
-])('the business name %j is cut to %j, once', (name, cut) => {
+])('shortens the business name %j to %j, once', (name, cut) => {
   expect(businessNameForEmail(name)).toBe(cut)
   expect(businessNameForEmail(cut)).toBe(cut)
 })
@@ -69,7 +69,7 @@ test.each([
   ['evil．com and evil。com', 'evil ．com and evil 。com'],
   ['write to new@sample.co.uk', 'write to new@sample .co .uk'],
   ['1 High Street\nLeeds. LS1 1AA', '1 High Street, Leeds. LS1 1AA'],
-])('of a changed value, %j is written as %j', (value, written) => {
+])('writes the changed value %j as %j', (value, written) => {
   expect(safeValue(value)).toBe(written)
 })
 
@@ -79,7 +79,7 @@ test.each([
   'Thank you, {business}. We answer within {promise}.',
   'It’s {company}’s promise: see you at 9.30 a.m. (e.g. on Monday)',
   'Żółć & Sons <Ltd> says "hello"\n\nand £5 – 10% off…',
-])('the words of an email may be %j', (text) => expect(wordsProblem(text, known)).toBeNull())
+])('accepts %j as the words of an email', (text) => expect(wordsProblem(text, known)).toBeNull())
 
 test.each([
   'See https://shop.example',
@@ -95,7 +95,7 @@ test.each([
   'write to other@shop',
   'javascript:alert(1)',
   '{company}.com',
-])('words that become a link are refused: %j', (text) => {
+])('refuses words that become a link: %j', (text) => {
   expect(wordsProblem(text, known)).toMatch(/^(Web addresses|Leave a space)/)
 })
 
@@ -104,11 +104,11 @@ test.each([
   ['{constructor}', 'There is no {constructor} in this email'],
   ['{company', 'both brackets'],
   ['shop{sales email}', 'Leave a space'],
-])('a placeholder that is not theirs is refused: %j', (text, problem) => {
+])('refuses a placeholder that the email does not have: %j', (text, problem) => {
   expect(wordsProblem(text, known)).toContain(problem)
 })
 
-test.each(Object.keys(emailKinds) as EmailKind[])('%s is fine as it comes', (kind) => {
+test.each(Object.keys(emailKinds) as EmailKind[])('accepts the original wording of %s', (kind) => {
   for (const text of Object.values(emailKinds[kind].original))
     expect(wordsProblem(text, placeholdersFor(emailKinds[kind].sample))).toBeNull()
   const { subject, text } = composeEmail(sampleOf(kind), emailContext())
@@ -125,7 +125,7 @@ describe('an email with words of its own', () => {
   const composed = (businessName: string) =>
     composeEmail({ kind: 'approval', ...approval, businessName }, emailContext(), own)
 
-  test('has them around its facts, as text and not as markup', () => {
+  test('puts an email’s own words around its facts, as text and not as markup', () => {
     const { subject, text, html } = composed('Kennet & Co.')
     expect(subject).toBe('About Kennet & Co. at Example Supplies')
     expect(text).toMatch(
@@ -134,7 +134,7 @@ describe('an email with words of its own', () => {
     expect(html).toContain('<p>&lt;b&gt;Dear&lt;/b&gt; Kennet &amp; Co.,<br/>welcome.</p>')
   })
 
-  test('names no business that could mislead', () => {
+  test('names no business that could mislead in an email with its own words', () => {
     const { subject, text } = composed('evil.example')
     expect(subject).toBe('About 7K3M-Q9TX-2VHD at Example Supplies')
     expect(text).toContain('Dear</b> your business,')
@@ -142,12 +142,12 @@ describe('an email with words of its own', () => {
   })
 })
 
-test.each(['jo@example.com', 'r&d@example.com'])('%s stays in one piece', (address) => {
+test.each(['jo@example.com', 'r&d@example.com'])('keeps %s in one piece', (address) => {
   expect(safeValue(address)).toBe(address)
 })
 
 test.each(['www.example.com/?a=b@c.example', 'example.com/path@c.example'])(
-  '%s becomes no link',
+  'makes no link of %s',
   (address) => {
     expect(safeValue(address)).not.toBe(address)
   },

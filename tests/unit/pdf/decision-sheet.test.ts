@@ -20,7 +20,7 @@ test('prints what was asked and answered, with the names of the files', () => {
   })
 })
 
-test('shows what was agreed, as far as it was agreed', () => {
+test('prints the agreed terms as far as they were agreed', () => {
   const agreed = { creditLimit: 25_000, paymentTerms: null, reviewDate: '2027-10-16' }
   const { sections } = countersignedSample({ json: decisionJson({ agreed }) })
   expect(sections[0]?.rows.slice(3)).toEqual([

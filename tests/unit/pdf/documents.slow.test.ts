@@ -48,7 +48,7 @@ describe('a name that the typeface lacks', () => {
     ['countersigned document', () => countersignedSample({ json: decisionJson({ fields }) })],
   ]
   test.each(sheets)(
-    'is whole in the title of a %s, which says so once on its first page',
+    'prints a name beyond the typeface whole in the title of a %s, and says so once on its first page',
     async (_, sheetOf) => {
       const file = await pdf.render(sheetOf())
       const document = await getDocumentProxy(new Uint8Array(file))
@@ -62,14 +62,14 @@ describe('a name that the typeface lacks', () => {
     },
   )
 
-  test('is not spoken of where every letter is printed', async () => {
+  test('mentions no missing letters where every letter is printed', async () => {
     for (const file of [view, signed, countersigned])
       expect(flat((await read(file)).pages.join(''))).not.toContain(flat('this typeface lacks'))
   })
 })
 
 describe('a current view', () => {
-  test('shows every field, the signatures and the terms', async () => {
+  test('prints every field, the signatures and the terms in a current view', async () => {
     const sheet = sampleSheet()
     const { pages, images } = await read(view)
     const all = [
@@ -80,7 +80,7 @@ describe('a current view', () => {
     expect(images).toBe(1)
   })
 
-  test('is A4, names its title, its language and its sections, and each page its number', async () => {
+  test('prints a current view on A4 with title, language, sections and a number on each page', async () => {
     const sheet = sampleSheet()
     const document = await getDocumentProxy(new Uint8Array(view))
     const { info } = await document.getMetadata()
@@ -101,7 +101,7 @@ describe('a current view', () => {
       expectOn(page, ['Reference 7K3M-Q9TX-2VHD', `Page ${at + 1} of ${pages.length}`])
   })
 
-  test('and a draft say so on every page, other documents on none', async () => {
+  test('says on every page of a current view and a draft what it is, and on no other document', async () => {
     const notice = 'This is a current view, not the signed document.'
     const { pages } = await printed(sampleSheet({ draft: true, submittedAt: null, notice }))
     for (const page of pages) expectOn(page, ['DRAFT - NOT SIGNED', notice])
@@ -121,7 +121,7 @@ describe('a current view', () => {
     ])
   })
 
-  test('neither reads nor fetches a path or an address in the place of a picture', async () => {
+  test('neither reads nor fetches a path or an address in place of a picture', async () => {
     for (const png of ['/etc/passwd', 'http://127.0.0.1:9/a.png', 'file:///etc/passwd']) {
       const signatures = [{ caption: 'For the customer', drawn: { png }, lines: [] }]
       const { pages, images } = await printed(sampleSheet({ signatures }))
@@ -130,7 +130,7 @@ describe('a current view', () => {
     }
   })
 
-  test('takes a value taller than a page overleaf, in its column, and loses none of it', async () => {
+  test('continues a value taller than a page on the next page, in its column, and loses none of it', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}.`).join('\n')
     const amendment = { by: 'Client', field: 'Reason', before: lines, after: lines }
     const sections = [{ title: 'Business', rows: rows([['Address', lines]]) }]
@@ -144,7 +144,7 @@ describe('a current view', () => {
 })
 
 describe('a signed document', () => {
-  test('ends with pages that say who signed what, when, from where, how and to which terms', async () => {
+  test('ends a signed document with pages that say who signed what, when, from where and how', async () => {
     const { pages, images, title } = await read(signed)
     const json = signedJson()
     const { hash } = sampleSeal().witness
@@ -178,7 +178,7 @@ describe('a signed document', () => {
     expect(pages.join('')).not.toContain('typeface')
   })
 
-  test('says of every event what it knows, and nothing of what it does not', () => {
+  test('says of every event what is known, and nothing else', () => {
     const more = { at: '2026-10-16T14:05:31.000Z', sections: [], by: 'Dana Sample', address: null }
     const fields = ['businessEstablished', 'directors']
     const edit: DocumentEvent = { action: 'application amended', fields, ...more }
@@ -189,7 +189,7 @@ describe('a signed document', () => {
     expect(said.slice(1).join('\n')).not.toMatch(/undefined|null|N\/A|: /)
   })
 
-  test('prints the signer and the day of signing under the signature, and doubts another date', async () => {
+  test('prints the signer and the day of signing under the signature, and questions another date', async () => {
     const lines = ['Name Łucja Wzór', 'Position Finance director', 'Signed on 14 October 2026']
     const { pages } = await read(signed)
     expectOn(pages.join(''), lines)
@@ -200,7 +200,7 @@ describe('a signed document', () => {
     expectOn(certificateOf(late.pages), ['1 January 2031, as typed Not the day of signing'])
   })
 
-  test('is drawn from data of the first format too', async () => {
+  test('prints a signed document from data of the first format too', async () => {
     const { consent, events, ...first } = sampleSigned
     const { signerName, ...fields } = first.fields
     const json = JSON.stringify({ ...first, fields, format: 'countersign-signed-1' })
@@ -212,7 +212,7 @@ describe('a signed document', () => {
     expectOn(certificateOf(decision.pages), ['Who decided dee For Example Instruments Ltd'])
   })
 
-  test('has tagged headings, tables and pictures for screen readers, in the order of the form', async () => {
+  test('tags headings, tables and pictures of a signed document for screen readers, in the form’s order', async () => {
     const document = await getDocumentProxy(new Uint8Array(signed))
     const trees = await Promise.all(
       Array.from({ length: document.numPages }, async (_, at) =>
@@ -233,13 +233,16 @@ describe('a signed document', () => {
   test.each([
     ['typed', 'Ada Ż. Sample', true, 'Typed name: Ada Ż. Sample', 'the server drew the image'],
     ['drawn', null, false, 'Blank signature image', 'no line can be seen in it'],
-  ] as const)('says how it was signed: %s', async (kind, typedName, hasInk, how, more) => {
-    const signature = { kind, typedName, hasInk, sha256: 'ab'.repeat(32) }
-    const { pages } = await printed(signedSample({ json: signedJson({ signature }) }))
-    expectOn(certificateOf(pages), [how, more])
-  })
+  ] as const)(
+    'says in a signed document how it was signed: %s',
+    async (kind, typedName, hasInk, how, more) => {
+      const signature = { kind, typedName, hasInk, sha256: 'ab'.repeat(32) }
+      const { pages } = await printed(signedSample({ json: signedJson({ signature }) }))
+      expectOn(certificateOf(pages), [how, more])
+    },
+  )
 
-  test('names the supplier’s time zone and who vouches for a bought certificate', async () => {
+  test('names the supplier’s time zone and the issuer of a bought certificate', async () => {
     const deps = sheetDeps({ APP_TIMEZONE: 'America/New_York' })
     const { pages } = await printed(signedSample({ deps, seal: sampleSeal('issued') }))
     expectOn(certificateOf(pages), [
@@ -251,7 +254,7 @@ describe('a signed document', () => {
 })
 
 describe('a countersigned document', () => {
-  test('says what was decided, by whom and when, and carries both signatures', async () => {
+  test('prints what was decided, by whom and when in a countersigned document, with both signatures', async () => {
     const { pages, images, title } = await read(countersigned)
     expect(title).toBe('Countersigned document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
     expectOn(pages[0], [
@@ -285,7 +288,7 @@ describe('a countersigned document', () => {
     expect(pages.join('')).not.toMatch(/Creditlimit|Changesbetween/)
   })
 
-  test('lists what changed between signing and decision, and keeps a long reason off the certificate', async () => {
+  test('lists changes between signing and decision, and keeps a long reason off the certificate', async () => {
     const reason = `${'No references. '.repeat(130)}The end.`
     const json = decisionJson({
       decision: 'rejected',
@@ -326,7 +329,7 @@ describe('a countersigned document', () => {
   })
 })
 
-test('names in any script, endless words and fifty directors break nothing', async () => {
+test('prints names in any script, endless words and fifty directors without breaking the layout', async () => {
   const wild = 'Ünï 中文 עברית العربية 😀 हिन्दी'
   const word = 'Wm'.repeat(80)
   const json = signedJson({
@@ -351,7 +354,7 @@ test('names in any script, endless words and fifty directors break nothing', asy
   expect(pages.join('').split(flat(word)).length - 1).toBeGreaterThan(50)
 })
 
-test('every font is embedded, and a normal document is below 80 KB', () => {
+test('embeds every font, and keeps a normal document below 80 KB', () => {
   for (const bytes of [signed, countersigned]) {
     const source = Buffer.from(bytes).toString('latin1')
     const fonts = source.match(/\/Type \/Font\b/g) ?? []
@@ -362,7 +365,7 @@ test('every font is embedded, and a normal document is below 80 KB', () => {
   }
 })
 
-test('documents of mixed alphabets from one process each say what they show, letter by letter', async () => {
+test('prints documents of mixed alphabets from one process letter by letter', async () => {
   const random = seededRandom(20_261_122)
   for (let number = 0; number < 8; number += 1) {
     const names = Array.from({ length: 30 }, () => word(random))

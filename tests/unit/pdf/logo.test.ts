@@ -18,23 +18,23 @@ test.each([
   ['needs a font', svg('<text>Name</text>')],
   ['is a page', '<html></html>'],
   ['is too large', svg(`<path d="${'M0 0'.repeat(200_000)}"/>`)],
-])('an SVG that %s stays out of the documents', (_, text) => {
+])('keeps an SVG that %s out of the documents', (_, text) => {
   expect(logoOf(text)).toBeNull()
 })
 
-test('an SVG made of shapes is drawn as it is', () => {
+test('draws an SVG made of shapes as it is', () => {
   const text = svg('<circle r="4"/>')
   expect(Buffer.from(logoOf(text) ?? '', 'base64').toString()).toBe(text)
 })
 
-test('a PNG that is broken or far too large stays out of the documents', () => {
+test('keeps a PNG that is broken or far too large out of the documents', () => {
   const png = makePng(stroke)
   expect(logoOf(png.subarray(0, -20))).toBeNull()
   expect(logoOf(Buffer.concat([png, Buffer.from('more')]))).toBeNull()
   expect(logoOf(makePng({ ...stroke, width: 2401, height: 1 }))).toBeNull()
 })
 
-test('the document process draws an SVG, and lives on after one that it cannot draw', async () => {
+test('draws an SVG in the document process, which survives one that it cannot draw', async () => {
   const pdf = pdfService()
   onTestFinished(() => pdf.close())
   await expect(pdf.logo('<svg><path')).rejects.toThrow(PdfFailed)

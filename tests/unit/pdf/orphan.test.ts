@@ -17,7 +17,7 @@ const server = `
   setTimeout(() => process.exit(0), 200)`
 
 test.runIf(process.platform === 'linux')(
-  'a document process that hangs ends with its server',
+  'ends a document process that hangs with its server',
   async () => {
     const args = ['--input-type=module', '-e', server]
     const { stdout } = await promisify(execFile)(process.execPath, args)

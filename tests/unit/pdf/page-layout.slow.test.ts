@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => pdf.close())
 
 test.each([1, 4, 7, 10])(
-  'with %i directors, no page has one row of a section, a signature alone, or half of a change',
+  'with %i directors puts no single row, lone signature or half of a change on a page',
   async (count) => {
     const directors = Array.from({ length: count }, (_, at) => ({ name: `N${at}.`, position: 'X' }))
     const { 1: business, 3: accounts, 4: buyer, 5: delivery } = answers
@@ -66,7 +66,7 @@ test.each([1, 4, 7, 10])(
   },
 )
 
-test('the signatures are level below names of any length', async () => {
+test('prints the signatures level below names of any length', async () => {
   const deps = sheetDeps({ COMPANY_NAME: 'A long name '.repeat(8).trim() })
   const bytes = await pdf.render(countersignedSample({ deps }))
   const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
@@ -74,7 +74,7 @@ test('the signatures are level below names of any length', async () => {
   expect(names.map(({ y }) => y)).toEqual([names[0]?.y, names[0]?.y])
 })
 
-test('a number in the head of page 1 is on one line with its label', async () => {
+test('prints a number in the head of page 1 on one line with its label', async () => {
   const deps = sheetDeps()
   const numbers = [...Array(16).keys()].map((at) => `Company number: ${at + 10_000_000}`)
   const legal = numbers.map((number, at) => `${'Lane '.repeat(at)}${number}`).join(' · ')

@@ -14,24 +14,24 @@ let pdf: PdfService
 
 afterEach(() => pdf.close())
 
-test('a process that dies takes its document along and the next one is made', async () => {
+test('loses the document of a process that dies, and makes the next one', async () => {
   open()
   await expect(ask('crash')).rejects.toThrow(PdfFailed)
   expect(await ask('who')).toMatch(/^\d+$/)
 })
 
-test('a document that takes too long is given up', async () => {
+test('gives up on a document that takes too long', async () => {
   open({ limits: { timeout: 1000 } })
   await expect(ask('hang')).rejects.toThrow('took too long')
 })
 
-test.runIf(process.platform === 'linux')('a document that hoards memory is given up', async () => {
+test.runIf(process.platform === 'linux')('gives up on a document that hoards memory', async () => {
   open({ limits: { memory: 250 * 1024 * 1024 } })
   await expect(ask('hoard')).rejects.toThrow('took too much memory')
   expect(await ask('who')).toMatch(/^\d+$/)
 })
 
-test('the process sees no secret of the server and has a small heap', async () => {
+test('hides the server’s secrets from the document process, and gives it a small heap', async () => {
   process.env.APP_KEY = 'a secret of the server'
   process.env.TZ = 'UTC'
   open()
@@ -42,14 +42,14 @@ test('the process sees no secret of the server and has a small heap', async () =
   expect(JSON.parse(await ask('arguments'))).toContain('--max-old-space-size=192')
 })
 
-test('a full queue is refused as busy and what was taken is still made', async () => {
+test('refuses a document as busy when the queue is full, and still makes those accepted', async () => {
   open({ limits: { waiting: 2 } })
   const taken = [ask('slow'), ask('slow'), ask('slow')]
   await expect(ask('slow')).rejects.toThrow(PdfBusy)
   expect(await Promise.all(taken)).toEqual(['slow', 'slow', 'slow'])
 })
 
-test('networks take turns, each with its oldest first, and so do documents to be sealed', async () => {
+test('lets networks take turns, each with its oldest document first, and documents to be sealed too', async () => {
   open()
   const order: string[] = []
   const noted = (what: string) => () => void order.push(what)
@@ -61,7 +61,7 @@ test('networks take turns, each with its oldest first, and so do documents to be
   expect(order).toEqual(['a1', 'b1', 'sealed', 'a2', 'b2', 'a3'])
 })
 
-test('a signature waits for no document, and networks take turns with signatures as well', async () => {
+test('lets a signature wait for no document, and networks take turns with signatures as well', async () => {
   open({ limits: { timeout: 5000 } })
   const document = ask('hang').catch(() => order.push('document'))
   const order: string[] = []
@@ -72,14 +72,14 @@ test('a signature waits for no document, and networks take turns with signatures
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'document'])
 })
 
-test('the process for signatures is there before anybody signs', async () => {
+test('starts the process for signatures before anybody signs', async () => {
   open()
   await pdf.ready
   const first = await pdf.signature('who')
   expect(await pdf.signature('who')).toEqual(first)
 })
 
-test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {
+test('replaces a process that dies over a signature, and keeps the name out of the log', async () => {
   const lines: string[] = []
   open({ log: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
   await expect(pdf.signature('crash')).rejects.toThrow(PdfFailed)
@@ -88,7 +88,7 @@ test('a process that dies over a signature is replaced, and the name stays out o
   expect(lines.join()).not.toMatch(/"crash|"who/)
 })
 
-test('closing lets the taken documents finish, refuses new ones and ends the processes', async () => {
+test('finishes accepted documents at the end, refuses new ones and ends the processes', async () => {
   open()
   const process = Number(await ask('who'))
   const taken = [ask('slow'), ask('slow')]

@@ -15,7 +15,7 @@ test.each([
   ['SMITH, John', 'Smith', false],
   ['SMITH, John', 'John Smithson', false],
   ['SMITH', '', false],
-])('%s in the register and %s as typed: %s', (registered, typed, isSame) => {
+])('compares %s in the register and %s as typed: %s', (registered, typed, isSame) => {
   expect(samePersonIn([{ name: registered }])(typed) !== undefined).toBe(isSame)
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['SAMPLE & SONS LIMITED', 'Sample and Sons Ltd.', true],
   ['THE SAMPLE COMPANY PUBLIC LIMITED COMPANY', 'Sample Co PLC', true],
   ['SAMPLE SONS LIMITED', 'Sample Daughters Ltd', false],
-])('the business %s and %s: %s', (registered, typed, isSame) => {
+])('compares the business names %s and %s: %s', (registered, typed, isSame) => {
   expect(isSameBusiness(registered, typed)).toBe(isSame)
 })

@@ -17,13 +17,13 @@ describe('a network', () => {
     ['::ffff:10.0.0.0/104', ['10.7.7.7'], ['11.0.0.1']],
     ['::ffff:0.0.0.0/96', ['203.0.113.9'], ['2001:db8::1']],
     ['::ffff:0.0.0.0/90', ['::ffc0:a00:1'], ['10.0.0.1']],
-  ])('%s holds %j and not %j', (network, inside, outside) => {
+  ])('finds in the network %s the addresses %j and not %j', (network, inside, outside) => {
     const networks = readNetworks([network])
     expect(inside.filter((address) => !isIn(networks, address))).toEqual([])
     expect(outside.filter((address) => isIn(networks, address))).toEqual([])
   })
 
-  test('need not be the only one', () => {
+  test('accepts several networks', () => {
     const networks = readNetworks(['10.0.0.0/8', '2001:db8::/32'])
     expect(isIn(networks, '10.1.2.3')).toBe(true)
     expect(isIn(networks, '2001:db8::1')).toBe(true)
@@ -38,7 +38,7 @@ describe('a network', () => {
     '10.1/16',
     '/8',
     '0x0a000001',
-  ])('%j is none, and holds nothing', (text) => {
+  ])('refuses %j as a network, which contains nothing', (text) => {
     expect(readNetwork(text)).toBeNull()
     expect(isIn(readNetworks([text, '192.0.2.0/24']), '10.0.0.1')).toBe(false)
     expect(isIn(readNetworks(['0.0.0.0/0', '::/0']), text)).toBe(false)
@@ -53,11 +53,11 @@ test.each([
   ['10.127.0.0.1', false],
   ['127.0.0', false],
   ['localhost.example.com', false],
-])('the host %s is this machine: %s', (host, own) => {
+])('says whether the host %s is this machine: %s', (host, own) => {
   expect(isLoopback(host)).toBe(own)
 })
 
-test('a name is nothing to connect to', () => {
+test('refuses to connect to a name', () => {
   expect(addressClass('mail.example.com')).toBe('refused')
   expect(addressClass('')).toBe('refused')
 })

@@ -117,7 +117,7 @@ describe('a file is taken', () => {
     ['pdf', [pdf, noise(100_000)]],
     ['pdf', [pdf, '\n2 0 obj\nendobj\n%%EOF\n']],
     ['pdf', [`%PDF-1.6\n1 0 obj\n<</Linearized 1>>\n%%EOF\n${'2 0 obj\n'.repeat(40_000)}%%EOF`]],
-  ])('as a %s', (kind, parts) => {
+  ])('accepts a file as a %s', (kind, parts) => {
     expect(gate(...parts)).toEqual({ kind })
   })
 })
@@ -250,7 +250,7 @@ describe('a file is refused', () => {
       'vast',
       [png.subarray(0, 16), '\0\0\xff\xff\0\0\xff\xff', png.subarray(24)],
     ],
-  ])('%s', (_, fault, parts) => {
+  ])('refuses a file %s', (_, fault, parts) => {
     expect(gate(...parts)).toEqual({ fault })
   })
 })
@@ -262,7 +262,7 @@ test.each([
   ['II*\0\x08', 'picture'],
   ['PK\x03\x04\x14\0[Content_Types].xml', 'office'],
   ['PK\x03\x04\x14\0a.txt', 'archive'],
-])('%j is refused by its name', (file, found) => {
+])('refuses %j and says what kind of file it is', (file, found) => {
   expect(inPieces(Buffer.from(file, 'latin1'), 100)).toEqual({ fault: 'unknown', found })
 })
 
@@ -270,7 +270,7 @@ test.each([
   [true, 'trailer <</Root 1 0 R /Encrypt 7 0 R>>'],
   [true, 'trailer <</Encrypt<</Filter/Standard>>>>'],
   [false, 'trailer <</Root 1 0 R>>'],
-])('a PDF that may ask for a password: %s for %s', (isLocked, trailer) => {
+])('says whether a PDF may ask for a password: %s for %s', (isLocked, trailer) => {
   const file = Buffer.from(`%PDF-1.4\n${' '.repeat(4070)}${trailer}\n%%EOF`)
   const lock = watchForLock()
   for (let at = 0; at < file.length; at += 4096) lock.take(file.toString('latin1', at, at + 4096))

@@ -3,7 +3,7 @@ import { gatewayOf } from '#src/http/middleware/client-address.ts'
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT'
 
-test('the host of a container is read from its table of routes', () => {
+test('reads the host of a container from its table of routes', () => {
   const local = 'eth0\t000011AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0'
   const byDefault = 'eth0\t00000000\t010011AC\t0003\t0\t0\t0\t00000000\t0\t0\t0'
   expect(gatewayOf([head, local, byDefault].join('\n'))).toBe('172.17.0.1')

@@ -3,7 +3,7 @@ import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
 import { latch } from '../../support/held-check.ts'
 
 describe('a queue with turns', () => {
-  test('runs as many at once as it may, and the others in the order in which they came', async () => {
+  test('runs as many jobs at once as allowed, and the others in the order of arrival', async () => {
     const { add, done, finish } = stage({ atOnce: 2, mostWaiting: 8 })
     for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name)
     expect(await done()).toEqual([])
@@ -21,7 +21,7 @@ describe('a queue with turns', () => {
     expect(await started()).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
   })
 
-  test('takes the last place of the origin that holds the most, when it is full', async () => {
+  test('gives a newcomer the last place of the origin with the most when the queue is full', async () => {
     const { add, refused, started } = stage({ atOnce: 1, mostWaiting: 3, finished: true })
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) add('a', name)
     add('b', 'b1')
@@ -29,7 +29,7 @@ describe('a queue with turns', () => {
     expect(refused()).toEqual(['a5', 'a4'])
   })
 
-  test('takes a place from nobody who holds hardly more, and is free again when all have ended', async () => {
+  test('takes no place from an origin with hardly more, and is free again when all have ended', async () => {
     const full = stage({ atOnce: 1, mostWaiting: 3, finished: true })
     for (const name of ['a1', 'b1', 'a2', 'a3', 'b2']) full.add(name[0] ?? '', name)
     expect(await full.started()).toEqual(['a1', 'b1', 'a2', 'a3'])
@@ -41,7 +41,7 @@ describe('a queue with turns', () => {
     expect(await done()).toContain('d1')
   })
 
-  test('goes on after work that failed', async () => {
+  test('goes on after a job that failed', async () => {
     const inTurn = fairQueue({ atOnce: 1, mostWaiting: 1 })
     const failing = inTurn('a', () => Promise.reject(new Error('no')))
     const next = inTurn('a', async () => 'yes')

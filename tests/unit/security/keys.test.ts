@@ -27,7 +27,7 @@ describe('a key ring', () => {
 })
 
 describe('the key of the app', () => {
-  test('is made on the first boot, for nobody else to read, and found again on the next', () => {
+  test('creates the key of the app at the first start, readable by nobody else, and finds it again', () => {
     const first = loadKeys(env())
     const file = join(folder, 'app.key')
     expect(first.newKeyFile).toBe(file)
@@ -37,7 +37,7 @@ describe('the key of the app', () => {
     expect(second.keys.currentId).toBe(first.keys.currentId)
   })
 
-  test('is not made anew for a database that had one', () => {
+  test('creates no new key for a database that had one', () => {
     writeFileSync(join(folder, 'countersign.db'), '')
     expect(() => loadKeys(env())).toThrow(
       'app.key is missing, and the database was made with a key',
@@ -47,14 +47,14 @@ describe('the key of the app', () => {
     expect(loadKeys(env()).keys.currentId).toBe(keyRing([master(1)]).currentId)
   })
 
-  test('may be one of several, the first in front, whatever else is given', () => {
+  test('accepts several keys and puts the current one first, whatever else is set', () => {
     const { keys } = loadKeys(env({ APP_KEYS: `${base64(5)}, ${base64(4)}`, APP_KEY: base64(3) }))
     expect(keys.ids).toEqual(keyRing([master(5), master(4)]).ids)
     expect(loadKeys(env({ APP_KEY: base64(3) })).keys.ids).toEqual(keyRing([master(3)]).ids)
     expect(keys.ids).toHaveLength(2)
   })
 
-  test('is there when a variable or the file holds it', () => {
+  test('reads the key of the app from a variable or a file', () => {
     expect(hasKey(env())).toBe(false)
     expect(hasKey(env({ APP_KEY: base64(3) }))).toBe(true)
     expect(hasKey(env({ APP_KEYS: base64(3) }))).toBe(true)
@@ -62,7 +62,7 @@ describe('the key of the app', () => {
     expect(hasKey(env())).toBe(true)
   })
 
-  test('is 32 bytes and nothing else', () => {
+  test('accepts 32 bytes and nothing else as the key of the app', () => {
     for (const text of ['', 'abc', Buffer.alloc(31).toString('base64')]) {
       writeFileSync(join(folder, 'app.key'), text)
       const fault = `${join(folder, 'app.key')} is not 32 bytes in base64`
@@ -77,18 +77,18 @@ describe('an encrypted secret', () => {
   const place = 'settings|smtpPassword|1'
 
   test.each(['a password', '', 'ünïcode – 密码', 'x'.repeat(10_000)])(
-    'opens again: %.12s',
+    'decrypts a secret again: %.12s',
     (secret) => {
       expect(decrypt(ring, place, encrypt(ring, place, secret))).toBe(secret)
     },
   )
 
-  test('does not open in another place', () => {
+  test('does not decrypt a secret in another place', () => {
     const encrypted = encrypt(ring, place, 'a password')
     expect(() => decrypt(ring, 'settings|smtpPassword|2', encrypted)).toThrow()
   })
 
-  test('does not open when any part of it was changed', () => {
+  test('does not decrypt a secret when any part of it was changed', () => {
     const parts = encrypt(ring, place, 'a password').split('.')
     for (const at of [0, 1, 2, 3]) {
       const changed = parts.with(at, flipped(parts[at] ?? ''))
@@ -98,7 +98,7 @@ describe('an encrypted secret', () => {
       expect(() => decrypt(ring, place, text)).toThrow(`${place}: not an encrypted text`)
   })
 
-  test('does not open with another key, and opens with a ring that still has its key', () => {
+  test('decrypts a secret only with its own key, or a ring that still has it', () => {
     const encrypted = encrypt(ring, place, 'a password')
     expect(() => decrypt(keyRing([master(2)]), place, encrypted)).toThrow('no key')
     expect(decrypt(keyRing([master(2), master(1)]), place, encrypted)).toBe('a password')

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('a limit', () => {
-  test('says once that its points are used up', async () => {
+  test('reports once that the points of a limit are used up', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.secondFactor
     const first = []
@@ -18,7 +18,7 @@ describe('a limit', () => {
     expect(first).toEqual([...Array(points).fill(false), true, false])
   })
 
-  test('counts keys that are not addresses one by one, however they look', async () => {
+  test('counts keys that are not addresses separately, however they look', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.secondFactor
     expect(await refusals(limits, 'secondFactor', '2001:db8::1', points + 1)).toBe(1)
@@ -33,7 +33,7 @@ describe('a limit', () => {
   })
 
   test.each(Object.entries(limitTable))(
-    '%s gives as many as the table says, then asks to wait for what is left of its time',
+    'allows under %s as many as the table says, then asks to wait for the rest of its time',
     async (name, { points, seconds }) => {
       const limits = createLimits(1)
       expect(await refusals(limits, name as LimitName, 'a', points)).toBe(0)
@@ -42,7 +42,7 @@ describe('a limit', () => {
     },
   )
 
-  test('gives back one point, or all, of one key', async () => {
+  test('gives back one point, or all points, of one key', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.pdf
     for (const key of ['a', 'b']) await refusals(limits, 'pdf', key, points)
@@ -53,7 +53,7 @@ describe('a limit', () => {
     expect(await limits.take('pdf', 'b')).toBeGreaterThan(0)
   })
 
-  test('counts requests that come at the same moment one by one', async () => {
+  test('counts requests that arrive at the same moment separately', async () => {
     const limits = createLimits(1)
     const waits = await Promise.all(
       Array.from({ length: limitTable.pdf.points + 40 }, () => limits.take('pdf', 'a')),
@@ -64,34 +64,40 @@ describe('a limit', () => {
   const byAddress = Object.entries(limitTable).flatMap(([name, limit]) =>
     'by' in limit ? [name as LimitName] : [],
   )
-  test.each(byAddress)('%s gives a /48 of IPv6 twice what one /64 in it has', async (name) => {
-    const points = 10
-    const limits = createLimits(points / limitTable[name].points)
-    const from = (subscriber: number) => `2001:db8:1:${subscriber.toString(16)}::1`
-    expect(await refusals(limits, name, from(0), points + 1)).toBe(1)
-    for (let at = 1; at <= points; at++) expect(await limits.take(name, from(at))).toBe(0)
-    await limits.giveBack(name, from(1))
-    expect(await refusals(limits, name, from(points + 1), 2)).toBe(1)
-    expect(await limits.take(name, '2001:db8:2:1::1')).toBe(0)
-    vi.advanceTimersByTime(limitTable[name].seconds * 1000 - 1)
-    expect(await refusals(limits, name, from(points + 2), points)).toBe(points)
-    vi.advanceTimersByTime(1)
-    // what the /48 refused took nothing of the /64
-    expect(await limits.take(name, from(points + 2))).toBe(0)
-  })
+  test.each(byAddress)(
+    'allows under %s a /48 of IPv6 twice as many as one /64 in it',
+    async (name) => {
+      const points = 10
+      const limits = createLimits(points / limitTable[name].points)
+      const from = (subscriber: number) => `2001:db8:1:${subscriber.toString(16)}::1`
+      expect(await refusals(limits, name, from(0), points + 1)).toBe(1)
+      for (let at = 1; at <= points; at++) expect(await limits.take(name, from(at))).toBe(0)
+      await limits.giveBack(name, from(1))
+      expect(await refusals(limits, name, from(points + 1), 2)).toBe(1)
+      expect(await limits.take(name, '2001:db8:2:1::1')).toBe(0)
+      vi.advanceTimersByTime(limitTable[name].seconds * 1000 - 1)
+      expect(await refusals(limits, name, from(points + 2), points)).toBe(points)
+      vi.advanceTimersByTime(1)
+      // what the /48 refused took nothing of the /64
+      expect(await limits.take(name, from(points + 2))).toBe(0)
+    },
+  )
 
-  test.each(['draft', 'save', 'submit'] as const)('%s has a budget for a day', async (name) => {
-    const limits = createLimits(1)
-    const { points, seconds, day } = limitTable[name]
-    for (let left: number = day; left > 0; left -= points) {
-      // a try that is refused for the hour takes nothing of the day
-      expect(await refusals(limits, name, '192.0.2.1', points + 3)).toBe(3)
-      vi.advanceTimersByTime(seconds * 1000)
-    }
-    expect(await limits.take(name, '192.0.2.1')).toBeGreaterThan(seconds)
-    vi.advanceTimersByTime(86_400_000)
-    expect(await limits.take(name, '192.0.2.1')).toBe(0)
-  })
+  test.each(['draft', 'save', 'submit'] as const)(
+    'has under %s a budget for a day',
+    async (name) => {
+      const limits = createLimits(1)
+      const { points, seconds, day } = limitTable[name]
+      for (let left: number = day; left > 0; left -= points) {
+        // a try that is refused for the hour takes nothing of the day
+        expect(await refusals(limits, name, '192.0.2.1', points + 3)).toBe(3)
+        vi.advanceTimersByTime(seconds * 1000)
+      }
+      expect(await limits.take(name, '192.0.2.1')).toBeGreaterThan(seconds)
+      vi.advanceTimersByTime(86_400_000)
+      expect(await limits.take(name, '192.0.2.1')).toBe(0)
+    },
+  )
 })
 
 /** Takes `times` points and tells how many of them were refused. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ask } from '#src/security/egress.ts'
 
-test('an answer whose text never ends keeps its status', async () => {
+test('keeps the status of an answer whose text never ends', async () => {
   const over = new AbortController()
   const server = createServer((_, response) => {
     response.writeHead(202).write('begun')

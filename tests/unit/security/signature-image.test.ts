@@ -6,7 +6,7 @@ import { decoded, KINDS, noise, read, redrawn, stroke } from '../../support/pdf/
 const reason = 'not-a-signature'
 
 describe('a PNG', () => {
-  it.each(KINDS)('is a signature up to 8 bits and not interlaced: %o', (kind) => {
+  it.each(KINDS)('accepts a PNG up to 8 bits and not interlaced as a signature: %o', (kind) => {
     for (const [width, height] of [
       [1, 1],
       [29, 13],
@@ -18,19 +18,19 @@ describe('a PNG', () => {
     }
   })
 
-  it('is laid on white paper', () => {
+  it('lays a signature on white paper', () => {
     const pixel = (x: number) => [255, 0, 0, x === 0 ? 255 : x === 1 ? 51 : 0]
     const { data } = decoded(read(makePng({ ...stroke, width: 3, height: 1, pixel })))
     expect([...data]).toEqual([255, 0, 0, 255, 204, 204, 255, 255, 255])
   })
 
-  it('comes out as 8-bit opaque grey when it has no colour, else as 8-bit RGB', () => {
+  it('returns a signature as 8-bit opaque grey when it has no colour, or else as 8-bit RGB', () => {
     expect(decoded(read(makePng(stroke)))).toMatchObject({ channels: 1, depth: 8 })
     const red = { ...stroke, pixel: (x: number) => [255, 0, 0, x === 4 ? 255 : 0] }
     expect(decoded(read(makePng(red)))).toMatchObject({ channels: 3, depth: 8 })
   })
 
-  it('carries nothing over but pixels: no text, no profile, no gamma, no animation', () => {
+  it('keeps only the pixels of a signature: no text, profile, gamma or animation', () => {
     const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
     const extras = ['acTL', 'fcTL', 'gAMA', 'iCCP', 'tEXt'].map((type) =>
       chunk(type, Buffer.from('secret')),
@@ -39,7 +39,7 @@ describe('a PNG', () => {
     expect(result).toEqual(read(makePng(stroke)))
   })
 
-  it('may split its data over many chunks, empty ones too', () => {
+  it('accepts a PNG with its data in many chunks, even empty ones', () => {
     const [head, , end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
     const data = deflateSync(rasterOf(stroke))
     const pieces = [data.subarray(0, 1), Buffer.alloc(0), data.subarray(1)]
@@ -53,14 +53,14 @@ describe('ink', () => {
     ['white', [255, 255, 255, 255]],
     ['transparent black', [0, 0, 0, 0]],
     ['cream', [250, 245, 230, 255]],
-  ])('is not there on a pad that is %s all over', (_name, pixel) => {
+  ])('finds no ink on a pad that is %s all over', (_name, pixel) => {
     expect(read(makePng({ ...stroke, pixel: () => pixel }))).toMatchObject({ hasInk: false })
   })
 
   it.each([
     [223, false],
     [222, true],
-  ])('is what differs from the paper by more than 32: %i', (grey, hasInk) => {
+  ])('counts as ink what differs from the paper by more than 32: %i', (grey, hasInk) => {
     const pixel = (x: number) => (x > 3 ? [grey, grey, grey, 255] : [255, 255, 255, 255])
     expect(read(makePng({ ...stroke, pixel }))).toMatchObject({ hasInk })
   })

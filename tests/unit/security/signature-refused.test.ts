@@ -21,21 +21,21 @@ describe('a text that is no data URI of a PNG in canonical base64', () => {
     ['a line break inside', `${good.slice(0, 60)}\n${good.slice(60)}`],
     ['missing padding', good.replace(/=+$/, '')],
     ['a second URI behind', `${good},${good}`],
-  ])('%s is refused', (_name, uri) => {
+  ])('refuses %s as a signature', (_name, uri) => {
     expect(readSignature(good).ok).toBe(true)
     expect(readSignature(uri)).toEqual(notASignature)
   })
 })
 
 describe('limits', () => {
-  it('1200 by 400 is taken, one pixel more either way is not', () => {
+  it('accepts a signature of 1200 by 400, and not a pixel more either way', () => {
     const blank = { ...stroke, colour: 0, depth: 1, pixel: () => [1] }
     expect(read(makePng({ ...blank, width: 1200, height: 400 })).ok).toBe(true)
     expect(read(makePng({ ...blank, width: 1201, height: 1 }))).toEqual(notASignature)
     expect(read(makePng({ ...blank, width: 1, height: 401 }))).toEqual(notASignature)
   })
 
-  it('128 KiB is taken, one byte more is too large', () => {
+  it('accepts a signature of 128 KiB, and not a byte more', () => {
     expect(read(padded(128 * 1024)).ok).toBe(true)
     expect(read(padded(128 * 1024 + 1))).toEqual(tooLarge)
     expect(read(padded(128 * 1024 + 4))).toEqual(tooLarge)
@@ -109,19 +109,19 @@ describe('broken files', () => {
     ],
     ['transparency in addition to alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
   ]
-  it.each(broken)('%s is refused', (_name, chunks) => {
+  it.each(broken)('refuses a broken signature file: %s', (_name, chunks) => {
     const file = Buffer.concat([magic, ...chunks])
     expect(read(file)).toEqual(notASignature)
     expect(redrawn(file)).toEqual(notASignature)
   })
 
-  it('another file with the chunks of a picture is refused', () => {
+  it('refuses another file with the chunks of a picture', () => {
     const file = makePng(stroke)
     file.write('GIF89a')
     expect(redrawn(file)).toEqual(notASignature)
   })
 
-  it('a zlib bomb is refused, and never unpacked further than the picture is large', () => {
+  it('refuses a zlib bomb, and never unpacks more of it than the size of the picture', () => {
     vi.mocked(inflateSync).mockClear()
     const bomb = deflateSync(Buffer.alloc(60_000_000))
     expect(read(Buffer.concat([magic, ...withData(bomb)]))).toEqual(notASignature)

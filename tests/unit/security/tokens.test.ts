@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashToken, newReference, newToken } from '#src/security/tokens.ts'
 
 describe('a token', () => {
-  test('is 43 characters for a URL and a cookie, each about equally often, and never the same', () => {
+  test('makes a different token of 43 evenly distributed URL characters each time', () => {
     const tokens = Array.from({ length: 2000 }, newToken)
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(new Set(tokens).size).toBe(tokens.length)
@@ -14,11 +14,11 @@ describe('a token', () => {
   })
 })
 
-test('a token is kept as its SHA-256', () => {
+test('stores a token as its SHA-256', () => {
   expect(hashToken('a')).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
 })
 
-test('a reference is three groups of letters and digits that people can read out', () => {
+test('makes a reference of three groups of letters and digits that people can read out', () => {
   for (let at = 0; at < 100; at++)
     expect(newReference()).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
 })

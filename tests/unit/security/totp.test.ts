@@ -19,24 +19,24 @@ const codes = [
 ] as const
 
 describe('a code of an authenticator app', () => {
-  test.each(codes)('after %i seconds is the one of RFC 6238', async (seconds, code) => {
+  test.each(codes)('makes after %i seconds the code of RFC 6238', async (seconds, code) => {
     expect(await totpStep(secret, code, seconds * 1000, null)).toBe(Math.floor(seconds / 30))
   })
 
-  test('counts for its own 30 seconds and the next, neither before nor after', async () => {
+  test('accepts a code for its own 30 seconds and the next, neither before nor after', async () => {
     const at = [29_999, 30_000, 59_999, 60_000, 89_999, 90_000]
     const steps = await Promise.all(at.map((now) => totpStep(secret, '287082', now, null)))
     expect(steps).toEqual([null, 1, 1, 1, 1, null])
   })
 
-  test('counts once', async () => {
+  test('accepts a code once', async () => {
     const used = await Promise.all(
       [0, 1, 2].map((last) => totpStep(secret, '287082', 59_000, last)),
     )
     expect(used).toEqual([1, null, null])
   })
 
-  test('may be typed with spaces, and with nothing else', async () => {
+  test('accepts a code with spaces, and with nothing else', async () => {
     expect(await totpStep(secret, ' 287 082\n', 59_000, null)).toBe(1)
     for (const wrong of ['', '287083', '28708', '2870822', '287-082'])
       expect(await totpStep(secret, wrong, 59_000, null), wrong).toBeNull()
@@ -44,7 +44,7 @@ describe('a code of an authenticator app', () => {
 })
 
 describe('the secret of an authenticator app', () => {
-  test('can be typed and scanned, with the spaces of names as %20', () => {
+  test('shows the secret of an authenticator app for typing and scanning, with spaces as %20', () => {
     const words = totpWords(secret, 'Sample & Sons Ltd', 'ann lee')
     expect(words.secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     const uri = new URL(words.uri)
@@ -58,7 +58,7 @@ describe('the secret of an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('is four groups of six, which no code of the app is as long as', () => {
+  test('makes a recovery code of four groups of six, longer than any code of the app', () => {
     const code = newRecoveryCode()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}(-[0-9A-HJKMNP-TV-Z]{6}){3}$/)
     expect(isRecoveryCode(code.toLowerCase())).toBe(true)
@@ -66,7 +66,7 @@ describe('a recovery code', () => {
     expect(isRecoveryCode('123 456')).toBe(false)
   })
 
-  test('is kept as its SHA-256, in which spaces, dashes, case and letters like digits do not count', () => {
+  test('stores a recovery code as its SHA-256, ignoring spaces, dashes, case and letters like digits', () => {
     const hash = createHash('sha256').update('A01123456789').digest('hex')
     for (const code of ['A01123456789', 'a0-1l23 456789', 'AOIL23456789', 'ao1i23_456789'])
       expect(hashRecoveryCode(code), code).toBe(hash)

@@ -20,24 +20,24 @@ const names = [
 ]
 
 describe('a typed name', () => {
-  it.each(names)('%s is a signature of 600 by 200 with ink', (name) => {
+  it.each(names)('draws %s as a signature of 600 by 200 with ink', (name) => {
     expect(read(name)).toMatchObject({ ok: true, width: 600, height: 200, hasInk: true })
   })
 
-  it('is handwriting where there is any, and otherwise letters', () => {
+  it('draws a typed name in handwriting where there is any, or else in letters', () => {
     expect(read('αβγδ')).not.toEqual(read('κλην'))
   })
 
-  it('in wide letters is written as in plain ones', () => {
+  it('draws a name in wide letters as in plain ones', () => {
     expect(read('Ｊｏ Ｓａｍｐｌｅ')).toEqual(read('Jo Sample'))
   })
 
   it.each(['样本', 'محمد', 'สมชาย', 'Jo 😀 Sample', '\ud800 half'])(
-    '%s is refused: it would be boxes',
+    'refuses %s, which would be drawn as boxes',
     (name) => expect(read(name)).toEqual({ ok: false, reason: 'unwritable' }),
   )
 
-  it('of no letters at all is a blank pad', () => {
+  it('draws a name without letters as a blank pad', () => {
     for (const name of ['', '   ', '\n\t', '\0', '\u200e', '\u200d'.repeat(10_000)]) {
       expect(read(name)).toMatchObject({ ok: true, hasInk: false })
     }
@@ -57,11 +57,11 @@ describe('a hostile name', () => {
     '\u202e reversed \u2066',
     'A'.repeat(10_000),
     `a${'\u0301'.repeat(10_000)}`,
-  ])('is drawn as text: %j', (name) => {
+  ])('draws a hostile name as text: %j', (name) => {
     expect(read(name)).toMatchObject({ ok: true, hasInk: true })
   })
 
-  it('puts no picture into the signature: it stays black on white', () => {
+  it('lets a hostile name put no picture into the signature, which stays black on white', () => {
     const red = { width: 40, height: 40, depth: 8, colour: 2, pixel: () => [255, 0, 0] }
     const href = toDataUri(makePng(red))
     const name = `</text><image href="${href}" width="600" height="200"/>`

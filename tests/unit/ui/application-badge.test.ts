@@ -11,11 +11,11 @@ test.each([
   ['incomplete', 100, 'In Progress'],
   [null, 60, 'Incomplete'],
   [null, null, 'Incomplete'],
-] as const)('The table shows %s at %s percent as %s', (status, percent, label) => {
+] as const)('shows %s at %s percent as %s in the table', (status, percent, label) => {
   expect(tableBadge(status, percent).label).toBe(label)
 })
 
-test('A recent update shows any status but approved and rejected raw and yellow', () => {
+test('shows any status but approved and rejected raw and yellow in a recent update', () => {
   expect(updateBadge('submitted')).toEqual({ tone: 'waiting', label: 'submitted' })
   expect(updateBadge('draft')).toEqual({ tone: 'waiting', label: 'draft' })
   expect(updateBadge('approved')).toEqual({ tone: 'good', label: 'Approved' })

@@ -19,7 +19,7 @@ async function errorOf(answer?: Response): Promise<unknown> {
 
 const page = (status: number) => new Response('<h1>Gateway</h1>', { status })
 
-test('the message of an error is the status and the body, or the status text of an empty one', async () => {
+test('makes an error’s message of the status and the body, or the status text when it is empty', async () => {
   expect(await errorOf(new Response('{"message":"No"}', { status: 409 }))).toMatchObject({
     message: '409: {"message":"No"}',
   })
@@ -45,13 +45,13 @@ test.each([
     () => page(200),
     'Failed to save\nSomething between you and our server answered instead (status 200).',
   ],
-])('a failure tells %s', async (_, answer, text) => {
+])('tells after a failure %s', async (_, answer, text) => {
   const error = await errorOf(answer())
   expect(error).toBeInstanceOf(CallError)
   expect(failureToast(error, fallback)).toEqual(failure('Error', text))
 })
 
-test('no answer is told as no connection, with the typing where there is any', async () => {
+test('reports no answer as no connection, and mentions the typing where there is any', async () => {
   const error = await errorOf()
   expect(failureToast(error, fallback).text).toBe(
     'Failed to save\nNo connection. What you typed is still here.',
@@ -59,14 +59,14 @@ test('no answer is told as no connection, with the typing where there is any', a
   expect(failureToast(error, fallback, true).text).toBe('Failed to save')
 })
 
-test('only no answer, and a fault of the server without words, count as an outage', async () => {
+test('counts only no answer, or a server fault without words, as an outage', async () => {
   expect(isOutage(await errorOf())).toBe(true)
   expect(isOutage(await errorOf(page(503)))).toBe(true)
   expect(isOutage(await errorOf(new Response('{"message":"Busy"}', { status: 503 })))).toBe(false)
   expect(isOutage(await errorOf(page(413)))).toBe(false)
 })
 
-test('a call gives up after 30 seconds without an answer', async () => {
+test('gives up a call after 30 seconds without an answer', async () => {
   const stalled = new AbortController()
   vi.stubGlobal('AbortSignal', {
     timeout: (after: number) => {
@@ -86,7 +86,7 @@ test('a call gives up after 30 seconds without an answer', async () => {
   expect(failureToast(await error, fallback).text).toContain('No connection.')
 })
 
-test('a call that gets no answer ends after 30 seconds, and one with a large signature has the time of a slow line', async () => {
+test('gives up a call after 30 seconds, or later for a large signature on a slow line', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   await call('PUT', '/api/x', { businessName: 'Sample' })

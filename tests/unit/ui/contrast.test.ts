@@ -31,11 +31,11 @@ const declared = new Map(
 )
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  test.each(pairs(marks))('%s can be made out on %s', (front, ground) => {
+  test.each(pairs(marks))('makes %s legible on %s', (front, ground) => {
     expect(contrast(colour(front, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
   })
 
-  test('emails have the colours of the site', () => {
+  test('uses the colours of the site in emails', () => {
     for (const [name, value] of Object.entries(emailColours[theme]))
       expect(colour(name, theme)).toBe(value)
   })

@@ -3,7 +3,7 @@ import { workingDaysBetween } from '#src/domain/review/waiting.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { dayOf, longDay, longTime, shortMonth } from '#src/ui/record/dates.ts'
 
-test('the year 19 does not read as 2019', () => {
+test('does not read the year 19 as 2019', () => {
   for (const inWords of [longDate('0019-05-04'), longDay('0019-05-04', 'UTC')])
     expect(inWords).toBe('4 May 0019')
 })
@@ -17,29 +17,29 @@ describe('working days', () => {
     ['2026-11-21', '2026-11-23', 1],
     ['2026-11-02', '2026-11-20', 14],
     ['2026-11-20', '2026-11-02', 0],
-  ])('from %s to %s are %i', (from, to, days) => {
+  ])('counts from %s to %s %i working days', (from, to, days) => {
     expect(workingDaysBetween(from, to, [1, 2, 3, 4, 5])).toBe(days)
   })
 
-  test('are those of the supplier', () => {
+  test('counts the working days of the supplier', () => {
     expect(workingDaysBetween('2026-11-20', '2026-11-23', [1, 2, 3, 4, 5, 6])).toBe(2)
     expect(workingDaysBetween('2026-11-20', '2026-11-30', [7])).toBe(2)
   })
 })
 
-test('A day is the one of the time zone, not of UTC', () => {
+test('uses the day of the time zone, not of UTC', () => {
   expect(dayOf('2026-07-01T23:30:00.000Z', 'Europe/London')).toBe('2026-07-02')
   expect(dayOf(null, 'Europe/London')).toBeNull()
 })
 
-test('Dates read long, and what is no date stays as it was given', () => {
+test('writes dates out, and leaves what is no date as it was given', () => {
   expect(longDay('2026-03-03', 'Europe/London')).toBe('3 March 2026')
   expect(longDay('2026-07-01T23:30:00.000Z', 'Europe/London')).toBe('2 July 2026')
   expect(longDay('soon', 'Europe/London')).toBe('soon')
   expect(longDay('', 'Europe/London')).toBeNull()
 })
 
-test('Times and months read the same in every browser, however it writes dates itself', () => {
+test('writes times and months the same in every browser, however it writes dates itself', () => {
   // Some write a short day of Canada as 11/22/26, some '3 March 2026, 14:02', some 'Sept'.
   const format = vi
     .spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')

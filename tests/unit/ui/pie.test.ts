@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { slicesOf } from '#src/ui/admin/dashboard/Charts.tsx'
 
 describe('a pie', () => {
-  test('labels each slice with its own rounded share, equal counts alike', () => {
+  test('labels each slice of a pie with its own rounded share, equal counts alike', () => {
     const counts = [76, 60, 44, 39, 10, 10]
     const slices = slicesOf(counts.map((count, index) => ({ name: `Type ${index}`, count })))
     expect(slices.map(({ percent }) => percent)).toEqual([32, 25, 18, 16, 4, 4])
     expect(slicesOf([{ name: 'PLC', count: 0 }])[0]?.percent).toBe(0)
   })
 
-  test('stands largest first, and a type keeps its colour when the order changes', () => {
+  test('draws the largest slice first, and keeps the colour of a type when the order changes', () => {
     const before = slicesOf([
       { name: 'PLC', count: 1 },
       { name: 'LLP', count: 5 },
@@ -28,7 +28,7 @@ describe('a pie', () => {
     ])
   })
 
-  test('of one type only is a whole circle', () => {
+  test('draws a pie of one type as a whole circle', () => {
     const [slice] = slicesOf([{ name: 'PLC', count: 3 }])
     expect(slice?.percent).toBe(100)
     expect(slice?.path.match(/A/g)).toHaveLength(2)

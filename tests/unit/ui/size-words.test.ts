@@ -6,6 +6,6 @@ test.each([
   [1, '1 KB'],
   [2047, '2 KB'],
   [1536 * 1024, '1.5 MB'],
-])('%d bytes are %s', (bytes, words) => {
+])('writes %d bytes as %s', (bytes, words) => {
   expect(sizeWords(bytes)).toBe(words)
 })

@@ -8,7 +8,7 @@ test.each([
   ['verify.css', 3584],
   ['form.css', 4096],
   ['site.css', 12_288],
-])('%s takes at most %d bytes of brotli, and asks for nothing more', async (name, most) => {
+])('sends %s in at most %d bytes of brotli, and requests nothing more', async (name, most) => {
   const css = await built(name)
   expect(brotliCompressSync(css).length).toBeLessThanOrEqual(most)
   expect(css).not.toMatch(/url\(|@import|@font-face/)

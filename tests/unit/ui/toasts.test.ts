@@ -4,14 +4,14 @@ import { failure, refused, success } from '#src/ui/toasts/toast.ts'
 
 beforeEach(withdraw)
 
-test('an error stays until it is dismissed, unless it also stands at its fields', () => {
+test('keeps an error until it is dismissed, unless it is also shown at its fields', () => {
   tell(refused('Failed to reject application'))
   expect(currentToast()?.stays).toBe(true)
   tell(refused('Customer code is required'), { atFields: true })
   expect(currentToast()?.stays).toBe(false)
 })
 
-test('a success stays in sight when reading again fails after it', () => {
+test('keeps a success in sight when reading again fails after it', () => {
   const approved = success('Success', 'Application approved and customer notified via email')
   const unread = refused('Failed to fetch application')
   tell(approved)
@@ -19,7 +19,7 @@ test('a success stays in sight when reading again fails after it', () => {
   expect(currentToast()).toEqual({ toast: approved, stays: true, afterwards: unread })
 })
 
-test('without a success before it, a failure to read is a toast of its own', () => {
+test('shows a toast of its own for a failed read without a success before it', () => {
   tellAfterwards(failure('Network Error'))
   expect(currentToast()?.toast.title).toBe('Network Error')
 })

@@ -13,7 +13,7 @@ test.each([
   '[::1]:3000',
   '10.0.0.5',
   '[2001:db8::1]:443',
-])('a request to %s is one to this installation', (host) => {
+])('accepts a request to %s as one to this installation', (host) => {
   expect(isOwnHost(host)).toBe(true)
 })
 
@@ -31,6 +31,6 @@ test.each([
   'trade.example .com',
   '[::1',
   'trade.example.com:many',
-])('a request to "%s" is none', (host) => {
+])('refuses a request to "%s" as one to another site', (host) => {
   expect(isOwnHost(host)).toBe(false)
 })

@@ -35,23 +35,29 @@ describe('the list of applications', () => {
     ['?limit=1000', { ...plain, limit: 1000 }],
     ['?status=recent', { ...plain, filter: 'recent' }],
     ['?owner=nobody', { ...plain, owner: 'nobody' }],
-  ])('takes "%s"', async (query, expected) => {
+  ])('accepts "%s" for the list of applications', async (query, expected) => {
     expect(await asked(`/list${query}`)).toEqual(expected)
   })
 
-  test.each(['0', '1001', '-1', '10x'])('refuses a limit of %s', async (limit) => {
-    expect(await asked(`/list?limit=${limit}`)).toEqual({
-      status: 400,
-      message: 'limit must be 1 to 1000',
-    })
-  })
+  test.each(['0', '1001', '-1', '10x'])(
+    'refuses a limit of %s for the list of applications',
+    async (limit) => {
+      expect(await asked(`/list?limit=${limit}`)).toEqual({
+        status: 400,
+        message: 'limit must be 1 to 1000',
+      })
+    },
+  )
 
-  test.each(['Draft', 'toString'])('refuses the status %s', async (filter) => {
-    expect(await asked(`/list?status=${filter}`)).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^status must be one of submitted, approved,/),
-    })
-  })
+  test.each(['Draft', 'toString'])(
+    'refuses the status %s for the list of applications',
+    async (filter) => {
+      expect(await asked(`/list?status=${filter}`)).toEqual({
+        status: 400,
+        message: expect.stringMatching(/^status must be one of submitted, approved,/),
+      })
+    },
+  )
 })
 
 describe('the timeline', () => {
@@ -61,15 +67,18 @@ describe('the timeline', () => {
     ['', start],
     ['?history=12', { ...start, history: 12 }],
     ['?emails=7&history=12&page=3', { ...start, history: 12, emails: 7 }],
-  ])('takes "%s"', async (query, cursor) => {
+  ])('accepts "%s" for the timeline', async (query, cursor) => {
     expect(await asked(`/timeline${query}`)).toEqual({ status: 200, cursor })
   })
 
-  test.each(['history', 'notes', 'emails'])('refuses what is no number of %s', async (list) => {
-    for (const before of ['x', '-1', '1.5', '12x', 'x12', '1234567890123456'])
-      expect(await asked(`/timeline?${list}=${before}`), before).toEqual({
-        status: 400,
-        message: `${list} must be a value that a page has under earlier`,
-      })
-  })
+  test.each(['history', 'notes', 'emails'])(
+    'refuses what is no number of %s for the timeline',
+    async (list) => {
+      for (const before of ['x', '-1', '1.5', '12x', 'x12', '1234567890123456'])
+        expect(await asked(`/timeline?${list}=${before}`), before).toEqual({
+          status: 400,
+          message: `${list} must be a value that a page has under earlier`,
+        })
+    },
+  )
 })

@@ -35,11 +35,11 @@ describe('the button that was pressed', () => {
     ['submit', { kind: 'submit', section: 5 }],
     ['email-link', { kind: 'email-link', section: 3 }],
     ['read-back', { kind: 'show-again', section: 5 }],
-  ])('%s', (step, expected) => {
+  ])('reads the button %s', (step, expected) => {
     expect(posted({ businessName: 'Sample Ltd', section: '3', step })).toMatchObject(expected)
   })
 
-  test('says which section is checked, how far it is and whether it is meant', () => {
+  test('says which section was checked, how complete it is and whether it was submitted', () => {
     const all = {
       businessName: 'Other Ltd',
       businessTypes: 'LLP',
@@ -57,12 +57,12 @@ describe('the button that was pressed', () => {
     expect(saved({ ...all, step: 'submit' })).toMatchObject({ section: 5, submits: true })
   })
 
-  test('leaves a signature as it is stored, and unticks all types when none is posted', () => {
+  test('keeps a stored signature, and unticks all types when none is posted', () => {
     expect(saved({ authSignature: '', step: 'next:1' })?.fields).toEqual({ businessTypes: [] })
   })
 
   test.each(['next:0', 'next:5', 'next:12', 'xnext:1', 'Submit', ''])(
-    'is not "%s", which counts as Enter in the section of the page',
+    'treats the unknown button "%s" as Enter in the section of the page',
     (step) => {
       expect(posted({ step, section: '3' })).toMatchObject({ kind: 'next', section: 3 })
     },
@@ -73,11 +73,11 @@ describe('Enter', () => {
   test.each([
     ['saves the section of the page', { section: '4' }, 'next', 4],
     ['submits from the last section', { section: '5' }, 'submit', 5],
-  ])('%s', (_, fields, kind, section) => {
+  ])('%s by Enter', (_, fields, kind, section) => {
     expect(posted(fields as Fields)).toMatchObject({ kind, section })
   })
 
-  test.each(['0', '6', '1x', '', ' 1'])('in section "%s" is refused', (section) => {
+  test.each(['0', '6', '1x', '', ' 1'])('refuses Enter in the unknown section "%s"', (section) => {
     expect(refusal({ section })).toBe('The form does not say which section it is in')
   })
 })
@@ -94,7 +94,7 @@ describe('a box "Same as"', () => {
       { financialEmail: 'bills@example.com', invoiceQueriesEmail: 'bills@example.com' },
     ],
     ['sameBuyer', { buyerName: 'Ada', buyerEmail: 'bills@example.com' }],
-  ])('%s copies over what was typed', (box, copied) => {
+  ])('copies over what was typed by a ticked %s', (box, copied) => {
     const typed = Object.fromEntries(Object.keys(copied).map((name) => [name, 'typed']))
     expect(shown({ ...business, ...accounts, ...typed, [box]: 'on' })).toMatchObject(copied)
     expect(shown({ ...business, ...accounts, ...typed })).toMatchObject(typed)
@@ -117,13 +117,16 @@ describe('the rows of directors', () => {
     ['Add', intent('insert', {}), [ann, bob, undefined]],
     ['Add in front', intent('insert', { index: 0 }), [undefined, ann, bob]],
     ['Remove', intent('remove', { index: 0 }), [bob]],
-  ])('%s shows the form again with them, whatever else is pressed', (_, asked, directors) => {
-    const form = { ...rows, ...asked, businessName: 'Other', step: 'submit' }
-    expect(posted(form)).toMatchObject({ kind: 'show-again', section: 2 })
-    expect(shown(form)).toMatchObject({ businessName: 'Other', directors })
-  })
+  ])(
+    'shows the form again with the directors after %s, whatever else is pressed',
+    (_, asked, directors) => {
+      const form = { ...rows, ...asked, businessName: 'Other', step: 'submit' }
+      expect(posted(form)).toMatchObject({ kind: 'show-again', section: 2 })
+      expect(shown(form)).toMatchObject({ businessName: 'Other', directors })
+    },
+  )
 
-  test('are at most 50', () => {
+  test('accepts at most 50 directors', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`directors[${at}].name`, 'Ann']))
     expect(shown({ ...many(49), ...intent('insert', {}) })?.directors).toHaveLength(50)
@@ -144,7 +147,7 @@ describe('the rows of directors', () => {
     [intent('insert', { index: 51 }).__intent__, 'an index above'],
     [intent('insert', { index: 0.5 }).__intent__, 'half an index'],
     ['', 'an empty one'],
-  ])('are not changed by %s: %s', (asked) => {
+  ])('changes no directors by %s: %s', (asked) => {
     expect(refusal({ ...rows, __intent__: asked })).toBe('Unknown form action')
   })
 })

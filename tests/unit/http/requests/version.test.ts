@@ -20,7 +20,7 @@ async function expected(ifMatch?: string) {
   return response.status === 200 ? (await response.json()).expected : response.status
 }
 
-test('a response names the record and its version, and a request may name them back', async () => {
+test('names the record and its version in a response, and accepts both in a request', async () => {
   const tag = (await app.request('/tag')).headers.get('etag') ?? ''
   expect(tag).toBe('"AAAA-BBBB-CCCC.v7"')
   expect(await expected(tag)).toBe(7)
@@ -34,12 +34,12 @@ test.each([
   ['*', null],
   ['', null],
   [undefined, null],
-])('If-Match: %s asks for version %s', async (given, version) => {
+])('reads If-Match: %s as version %s', async (given, version) => {
   expect(await expected(given)).toBe(version)
 })
 
 test.each(['"AAAA-BBBB-DDDD.v7"', '"7"', '"v7x"', 'v7', '"v7", "v8"'])(
-  'If-Match: %s is refused with 412',
+  'answers If-Match: %s with 412',
   async (given) => {
     expect(await expected(given)).toBe(412)
   },

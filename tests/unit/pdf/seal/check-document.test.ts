@@ -22,7 +22,7 @@ async function countersigned(signed: Uint8Array) {
 const outcome = async (file: Uint8Array, trusted: string[] | null) =>
   sealOutcome(await checkDocument(file, trusted))
 
-test('a countersigned document is genuine, and so is the signed one inside, sealed with an earlier certificate', async () => {
+test('accepts a countersigned document and the signed one inside, under an earlier certificate', async () => {
   const file = await countersigned((await sealSample(pdf, earlier)).bytes)
   const { heading, facts, notes } = await outcome(file, [key.fingerprint])
   expect(heading).toBe('Genuine and unchanged')
@@ -38,19 +38,19 @@ test('a countersigned document is genuine, and so is the signed one inside, seal
   expect(notes.join().replaceAll(' ', '').toLowerCase()).toContain(earlier.fingerprint)
 })
 
-test('a document without a seal, such as the current view, is said to have none', async () => {
+test('says that a document without a seal, such as the current view, has none', async () => {
   const { heading, lead } = await outcome(pdf, null)
   expect([heading, lead]).toEqual(['No seal', 'Only signed and countersigned documents carry one.'])
 })
 
-test('without a certificate to compare with, nobody is said to have sealed it', async () => {
+test('names nobody as the sealer without a certificate to compare with', async () => {
   const file = await countersigned((await sealSample(pdf, key)).bytes)
   const { heading, notes } = await outcome(file, null)
   expect(heading).toBe('Unchanged, but sealed by whom?')
   expect(notes.join()).toContain('with the same certificate')
 })
 
-test('a signed document that was changed before it was put inside is not genuine', async () => {
+test('rejects a signed document that was changed before it was put inside', async () => {
   const signed = Buffer.from((await sealSample(pdf, key)).bytes)
   const file = await countersigned(Buffer.concat([signed, Buffer.of(10)]))
   const { heading, lead } = await outcome(file, [key.fingerprint])

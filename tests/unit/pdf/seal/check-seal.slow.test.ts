@@ -39,11 +39,11 @@ test.each<[string, () => Uint8Array, string]>([
   ['a PDF without a seal', () => pdf, noSeal],
   ['a sealed document without its last byte', () => sealed.subarray(0, -1), changed],
   ['a sealed document and one byte more', () => Buffer.concat([sealed, Buffer.of(10)]), changed],
-])('%s: a clear word', async (_, file, why) => {
+])('says clearly what is wrong with %s', async (_, file, why) => {
   expect(await whyNot(file())).toBe(why)
 })
 
-test('each of 200 changed bytes all over the file breaks the seal, and openssl agrees', async () => {
+test('finds the seal broken by each of 200 changed bytes all over the file, like openssl', async () => {
   const accepted: number[] = []
   for (const [index, spot] of spots(200).entries()) {
     const file = Buffer.from(sealed)
@@ -60,7 +60,7 @@ test.each([
   ['larger than numbers go', '[0 99999999999 1 1]', otherKind],
   ['over nothing', '[0 0 0 0]', changed],
   ['not from the beginning', '[1 2 3 4]', otherKind],
-])('a range that is %s is refused', async (_, range, why) => {
+])('refuses a range that is %s', async (_, range, why) => {
   expect(await whyNot(edited(sealed, rangeOf(sealed), range))).toBe(why)
 })
 
@@ -68,14 +68,14 @@ test.each([
   ['nothing but zeros', ''],
   ['nested a thousand times', `30820400${'3080'.repeat(500)}`],
   ['a length beyond its place', '3082ffff'],
-])('a seal of %s is refused', async (_, hex) => {
+])('refuses a seal of %s', async (_, hex) => {
   const [from, to] = sealPlace(sealed)
   const file = Buffer.from(sealed)
   file.fill('0', from, to, 'latin1').write(hex, from, 'latin1')
   expect([unreadable, 'The seal was changed.']).toContain(await whyNot(file))
 })
 
-test('an attachment swapped for one of the same size is refused, by the printed steps too', async () => {
+test('refuses an attachment swapped for one of the same size, by the printed steps too', async () => {
   const [image, json] = sampleAttachments()
   if (!image || !json) throw new Error('No attachments')
   const pair = await Promise.all(
@@ -91,7 +91,7 @@ test('an attachment swapped for one of the same size is refused, by the printed 
   expect(await heldByHand(swapped)).toBe(false)
 })
 
-test('a document sealed again in the same name with another key is refused, by the printed steps too', async () => {
+test('refuses a document sealed again in the same name with another key, by the printed steps too', async () => {
   const another = await sampleKey()
   const { bytes } = await sealSample(pdf, another)
   expect(await whyNot(bytes)).toBe(otherCertificate)
@@ -101,7 +101,7 @@ test('a document sealed again in the same name with another key is refused, by t
   await expect(withOurCertificate).rejects.toThrow(changedInside)
 })
 
-test('a revision appended after the seal is refused, with or without a second seal', async () => {
+test('refuses a revision appended after the seal, with or without a second seal', async () => {
   const revised = await PDF.load(sealed)
   revised.setTitle('Another title')
   const appended = await revised.save({ incremental: true })
@@ -114,7 +114,7 @@ test('a revision appended after the seal is refused, with or without a second se
   expect(await whyNot(twice.bytes)).toBe(otherCertificate)
 })
 
-test('pages in a longer gap, under a second range, are refused by the product and the printed steps', async () => {
+test('refuses pages in a longer gap under a second range, by the printed steps too', async () => {
   const [, from = 0, to = 0, rest = 0] =
     /\[0 (\d+) +(\d+) +(\d+)/.exec(rangeOf(sealed))?.map(Number) ?? []
   const forgedWith = (range: (end: number) => string) => {
@@ -131,7 +131,7 @@ test('pages in a longer gap, under a second range, are refused by the product an
   expect(await heldByHand(plain)).toBe(false)
 })
 
-test('the seal of another document is refused', async () => {
+test('refuses the seal of another document', async () => {
   const other = Buffer.from((await sealSample(pdf, key, { at: 0 })).bytes)
   const file = Buffer.from(sealed)
   other.copy(file, sealPlace(sealed)[0], ...sealPlace(other))

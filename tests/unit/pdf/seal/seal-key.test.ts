@@ -10,7 +10,7 @@ test.each([
   [' Line\nbreak\u0000 and half a pair \uD800.', 'Line break and half a pair .'],
   ['Long '.repeat(40), 'Long '.repeat(13).slice(0, 64)],
   ['', 'Countersign'],
-])('the certificate of %j names the company', async (name, shown) => {
+])('names the company in the certificate of %j', async (name, shown) => {
   const { key } = await makeSealKey(name, sealedAt)
   const { run } = workFolder({ 'own.pem': key.pem })
   const words = ['x509', '-in', 'own.pem', '-noout', '-subject', '-issuer', '-nameopt']
@@ -19,7 +19,7 @@ test.each([
   expect(text.trimEnd().split('\n')).toEqual([...line('subject'), ...line('issuer')])
 })
 
-test('the certificate is for signing documents, for ten years', async () => {
+test('makes a certificate for signing documents for ten years', async () => {
   const { key } = await makeSealKey('Example', sealedAt)
   const { run } = workFolder({ 'own.pem': key.pem })
   const { text } = await run('openssl', 'x509', '-in', 'own.pem', '-noout', '-text')
@@ -43,7 +43,7 @@ test.each([
     'rsa:2048',
     '-certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -macalg sha1',
   ],
-])('a PKCS#12 file with %s and its issuer is read', async (_, kind, ciphers) => {
+])('reads a PKCS#12 file with %s and its issuer', async (_, kind, ciphers) => {
   const { bytes, fingerprint, certificates } = pkcs12('sécret', kind, ciphers)
   const key = await readPkcs12(bytes, 'sécret')
   expect(key.pem).toBe(certificates.join(''))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   sealed = Buffer.from((await sealSample(pdf, key)).bytes)
 })
 
-test('a sealed document holds for the product and for openssl', async () => {
+test('seals a document so that the product and openssl accept it', async () => {
   expect(await checkSeal(sealed, ['another', key.fingerprint])).toEqual({
     ok: true,
     fingerprint: key.fingerprint,
@@ -45,7 +45,7 @@ test('a sealed document holds for the product and for openssl', async () => {
   expect(ok).toBe(true)
 })
 
-test("an operator's RSA certificate and its issuer seal a document", async () => {
+test("seals a document with an operator's RSA certificate and its issuer", async () => {
   const { bytes: file } = pkcs12('x', 'rsa:2048')
   const operators = await readPkcs12(file, 'x')
   const { bytes } = await sealSample(pdf, operators)
@@ -53,7 +53,7 @@ test("an operator's RSA certificate and its issuer seal a document", async () =>
   expect((await verifyByHand(bytes, operators.pem)).ok).toBe(true)
 })
 
-test('a countersigned document carries the signed one, which holds by itself', async () => {
+test('puts the signed document into a countersigned one, where it is valid by itself', async () => {
   const attachment = {
     name: 'signed.pdf',
     mimeType: 'application/pdf',
@@ -66,7 +66,7 @@ test('a countersigned document carries the signed one, which holds by itself', a
   expect(inner && Buffer.from(inner).equals(sealed)).toBe(true)
 })
 
-test('the time of signing is in the dictionary alone, where PAdES B-B wants it', async () => {
+test('puts the time of signing into the dictionary alone, as PAdES B-B requires', async () => {
   const [field] = (await PDF.load(sealed)).getForm()?.getSignatureFields() ?? []
   const signature = field?.getSignatureDict()
   expect(signature?.getString('M')?.asString()).toBe('D:20261014094207Z')
@@ -87,7 +87,7 @@ describe('with a timestamp authority', () => {
 
   afterAll(() => authority.close())
 
-  test('a timestamp of another signature does not pass', async () => {
+  test('refuses a timestamp of another signature', async () => {
     const { bytes } = await sealSample(pdf, key, { timestampUrl: authority.url })
     const other = await sealSample(pdf, key, { timestampUrl: authority.url })
     const [own = '', foreign = ''] = [bytes, other.bytes].map(tokenHex)
@@ -100,7 +100,7 @@ describe('with a timestamp authority', () => {
     })
   })
 
-  test('a timestamp with one altered digit in its signature does not pass', async () => {
+  test('refuses a timestamp with one altered digit in its signature', async () => {
     const { bytes } = await sealSample(pdf, key, { timestampUrl: authority.url })
     const own = tokenHex(bytes)
     const last = own.length - 8
@@ -124,13 +124,13 @@ describe('with a timestamp authority', () => {
     ['sends without end', (_, response) => void response.end(Buffer.alloc(17_000)), '16 KB'],
     ['sends nonsense', (_, response) => void response.end('hello'), 'invalid ASN.1'],
     ['hangs up', (request) => void request.socket.destroy(), 'fetch failed'],
-  ])('an authority that %s is named as the reason', async (_, handle, reason) => {
+  ])('names an authority that %s as the reason', async (_, handle, reason) => {
     const { url, close } = await listen(handle)
     onTestFinished(close)
     await expect(sealSample(pdf, key, { timestampUrl: url })).rejects.toThrow(reason)
   })
 
-  test('an answer to another question is refused', async () => {
+  test('refuses a timestamp authority’s answer to another question', async () => {
     const body = Uint8Array.from(authority.queries[0] ?? [])
     const response = await fetch(authority.url, { method: 'POST', body })
     const recorded = Buffer.from(await response.arrayBuffer())
