@@ -84,7 +84,7 @@ const bodies: Record<string, (browser: Browser) => RequestInit | Promise<Request
 /** Nobody but the people of an application may read a word of these. */
 const words = /Sample Calibration|office@sample|Żółć|Bo Exämple/
 
-test('every route has a policy, and every policy is of a route', () => {
+test('gives every route a policy, and every policy a route', () => {
   const mounted = routeTable(routes).flatMap(({ pattern, methods }) =>
     methods.map((method) => `${method} ${pattern}`),
   )
@@ -92,7 +92,7 @@ test('every route has a policy, and every policy is of a route', () => {
 })
 
 describe.each(states)('an application that is %s', (state) => {
-  test.each(actors)('opens to no more than its people: %s', async (actor) => {
+  test.each(actors)('opens an application to nobody but its people: %s', async (actor) => {
     const { app, id, browser } = await stageFor(actor, state)
     const before = withoutLastSeen(app.dump())
     const wrong: string[] = []
@@ -127,20 +127,24 @@ describe.each(states)('an application that is %s', (state) => {
     expect(wrong).toEqual([])
   })
 
-  test.each(unknown)('is no matter of a call that anybody may make: %s', async (actor) => {
-    const { app, id, browser } = await stageFor(actor, state)
-    const row = () => app.deps.db.sqlite.prepare('select * from applications where id = ?').get(id)
-    const before = row()
-    const wrong: string[] = []
-    for (const [call] of calls.filter(([, policy]) => policy === 'anybody')) {
-      const answer = await ask(browser, call, id)
-      if (answer.status !== statusOf(call, actor)) wrong.push(`${call}: ${answer.status}`)
-      if (actor !== 'holder of the draft' && words.test(answer.text))
-        wrong.push(`${call} says words of it`)
-    }
-    expect(wrong).toEqual([])
-    if (actor !== 'holder of the draft') expect(row()).toEqual(before)
-  })
+  test.each(unknown)(
+    'answers a call that anybody may make without telling a stranger about the application: %s',
+    async (actor) => {
+      const { app, id, browser } = await stageFor(actor, state)
+      const row = () =>
+        app.deps.db.sqlite.prepare('select * from applications where id = ?').get(id)
+      const before = row()
+      const wrong: string[] = []
+      for (const [call] of calls.filter(([, policy]) => policy === 'anybody')) {
+        const answer = await ask(browser, call, id)
+        if (answer.status !== statusOf(call, actor)) wrong.push(`${call}: ${answer.status}`)
+        if (actor !== 'holder of the draft' && words.test(answer.text))
+          wrong.push(`${call} says words of it`)
+      }
+      expect(wrong).toEqual([])
+      if (actor !== 'holder of the draft') expect(row()).toEqual(before)
+    },
+  )
 })
 
 /** Without a link, the page of the signer leads to what the browser has opened or signed. */
@@ -170,7 +174,7 @@ function refusalOf(call: string, policy: Policy, actor: Actor, state: State): nu
 const inJson = (call: string, actor: Actor) =>
   call.includes(' /admin') && actor.startsWith('administrator without') ? 403 : 401
 
-test.each(roles)('a %s gets an answer to every call that the role may make', async (role) => {
+test.each(roles)('answers a %s on every call that the role may make', async (role) => {
   const { id, browser } = await stageFor(role, 'submitted')
   const wrong: string[] = []
   for (const [call, policy] of calls) {
@@ -186,7 +190,7 @@ const guarded = calls.filter(
 )
 
 test.each(['stranger', 'forged cookies'] as const)(
-  'no call that asks who calls says what is wrong with a body: %s',
+  'does not tell an unknown caller what is wrong with a body: %s',
   async (actor) => {
     const { id, browser } = await stageFor(actor, 'draft')
     const faults = [json('{'), { ...json({}), body: '{' }, form({ a: 'b' })]
@@ -201,7 +205,7 @@ test.each(['stranger', 'forged cookies'] as const)(
   },
 )
 
-test('the form shows a draft to its own browser, and nothing of it once it is submitted', async () => {
+test('shows a draft in its own browser, and nothing of it once it is submitted', async () => {
   const draft = await stageFor('holder of the draft', 'draft')
   const shown = await draft.browser.get('/client-form')
   for (const word of [answers[1].businessName, answers[1].mainEmail, 'Żółć', answers[4].buyerName])

@@ -64,7 +64,7 @@ const imports = new Map(
   ),
 )
 
-test('folders import along the arrows only, and no package that is not for them', () => {
+test('imports between folders only along the arrows, and only packages meant for them', () => {
   const wrong = [...imports].flatMap(([path, targets]) => {
     const from = folderOf(path)
     return targets
@@ -77,7 +77,7 @@ test('folders import along the arrows only, and no package that is not for them'
   expect(wrong).toEqual([])
 })
 
-test('folders of the domain import only folders that come before them', () => {
+test('lets folders of the domain import only folders that come before them', () => {
   const wrong = [...imports].flatMap(([path, targets]) => {
     const from = levelOf(path)
     if (from === null) return []
@@ -91,7 +91,7 @@ test('folders of the domain import only folders that come before them', () => {
   expect(wrong).toEqual([])
 })
 
-test('no file imports itself in a circle', () => {
+test('has no files that import each other in a circle', () => {
   const clear = new Set<string>()
   const circles: string[][] = []
   const visit = (path: string, way: string[]) => {
