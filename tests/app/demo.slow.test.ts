@@ -18,7 +18,7 @@ import { makePng } from '../support/pdf/png-maker.ts'
 import { read, stroke } from '../support/pdf/signatures.ts'
 
 test('keeps the demo’s data and chart through a restart and a fortnight of clean-ups', async () => {
-  // what the two hundred signatures look like is of no matter here
+  // The look of the two hundred signatures does not matter here.
   const app = testApp({
     deps: { pdf: { ...pdfStandIn(), signature: async () => read(makePng(stroke)) } },
   })

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 const days = 24 * 60 * 60 * 1000
 const pathOf = (id: string) => `/api/applications/${id}/pdf`
 
-/** The bytes of a document as this browser gets them, or the status of the refusal. */
+/** Returns the bytes of a document that this browser gets, or the status of the refusal. */
 async function opened(app: TestApp, browser: Browser, path: string) {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await app.request(path, { headers: { cookie } })

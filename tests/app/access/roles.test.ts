@@ -32,7 +32,7 @@ async function stage(role: Role) {
   return { app, id, browser: await adminBrowser(app, { ...reviewer, role }) }
 }
 
-/** What the record offers, by a word of each button or form. */
+/** The actions that the record offers, by a word of each button or form. */
 const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add Note', 'Move Sign-in']
 
 describe('actions that a role may not take are not offered', () => {

@@ -15,7 +15,7 @@ function stage() {
   const { store, clock, rows } = accountStore()
   const open = (admin: number, at: 'full' | 'challenge' = 'full') =>
     hashToken(openAdminSession(store, admin, at))
-  /** Its use is noted right afterwards. */
+  /** Finds the account of a session, and waits until the use of the session is noted. */
   const find = async (hash: string, at: 'full' | 'challenge' = 'full') => {
     const found = findAdminSession(store, hash, at)?.username ?? null
     await setImmediate()

@@ -23,7 +23,7 @@ async function appWith(name: string): Promise<TestApp> {
   return app
 }
 
-/** Where the browser goes next, if it keeps the answer's cookie or not. */
+/** Returns where the browser goes next, with or without the answer's cookie. */
 async function follow(browser: Browser, answer: Answer) {
   return browser.get(answer.headers.get('location') ?? '')
 }

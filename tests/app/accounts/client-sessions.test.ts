@@ -14,7 +14,7 @@ function stage() {
   const { store, clock, rows } = accountStore()
   const deps = store as unknown as Deps
   const start = (client: number) => startClientSession(deps, client)
-  /** Its use is noted right afterwards. */
+  /** Finds the account of a session, and waits until the use of the session is noted. */
   const find = async (token: string) => {
     const found = clientOfSession(deps, token)?.id ?? null
     await setImmediate()

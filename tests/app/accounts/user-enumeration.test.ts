@@ -5,7 +5,7 @@ import type { Answer } from '../../support/app/browser.ts'
 import { email, invited, password, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-/** All that a stranger sees of an answer; the request's own number is another each time. */
+/** Returns all that a stranger sees of an answer, without the request id, which differs each time. */
 function seen({ status, text, headers }: Answer) {
   const shown = new Headers(headers)
   shown.delete('x-request-id')

@@ -33,7 +33,7 @@ describe('a draft whose main address a reviewer has changed', () => {
   test('sends no draft link to a reviewer’s address until the applicant has typed one', async () => {
     const { app, id, applicant } = await changedByReviewer()
     const ask = () => applicant.post(`/api/applications/${id}/email-link`, {})
-    // what the form shows comes with each save and is nobody's choice
+    // Each save repeats what the form shows, which nobody has chosen.
     await applicant.put(`/api/applications/${id}`, { mainEmail: insider, buyerName: 'Later' })
     const refused = await ask()
     expect([refused.status, refused.json?.errors]).toEqual([

@@ -8,7 +8,7 @@ import { email, emailsOf } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
-/** A clean-up some time later. */
+/** Runs the clean-up some time later. */
 async function later(app: TestApp, time: number) {
   app.clock.now += time
   await cleanUp(app.deps)

@@ -13,7 +13,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]
-/** Nothing is stored but the email to the holder of the address. */
+/** The refusal of a taken address, which stores only the email to its holder. */
 const errors = { mainEmail: expect.stringMatching(`${message}.+look in its inbox`) }
 const taken = { status: 409, message, errors, writes: 'jobs' }
 

@@ -13,7 +13,7 @@ import type { Browser } from '../../support/app/browser.ts'
 import { email } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-// By the table of docs/rules.md: what a browser holds, and what it posts.
+// These tests follow the table in docs/rules.md of what a browser holds and what it posts.
 
 const system = { kind: 'system' } as const
 
@@ -83,7 +83,7 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
     ]
     for (const { status, json, headers } of await Promise.all(calls)) {
       expect([status, json]).toEqual([404, { message: refusals.draftNotOpen }])
-      // the scripts of version 0.2.0 look for it
+      // The scripts of version 0.2.0 look for this.
       expect(headers.get('refusal')).toBe('moved')
     }
     for (const step of ['next:4', 'submit', 'email-link', 'submit']) {
@@ -238,7 +238,7 @@ describe('the date of agreement that the form shows by itself', () => {
     expect(stay(app, draft)).toBeNull()
     app.clock.now += days(3)
     expect(await shown(browser)).toBe('2026-11-23')
-    // a page that was left open over midnight
+    // The page was left open over midnight.
     await postPage(browser, { step: 'next:4', draft, shownDay: '2026-11-20' })
     expect(stay(app, draft)).toBeNull()
     const signed = { step: 'submit', draft, shownDay: '2026-11-23', agreementDate: '2026-11-23' }

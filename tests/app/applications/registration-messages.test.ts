@@ -6,7 +6,7 @@ import { testApp } from '../../support/app/test-app.ts'
 import { requiredMessages } from '../../support/required-messages.ts'
 
 test('shows all messages of a section of blanks, on the first save and a later one', async () => {
-  // a signature is an image before it is a text
+  // The signature is empty, because blanks would be refused as no image.
   const blanks: Record<string, unknown> = {
     businessTypes: ['  '],
     directors: [{ name: ' \t ', position: '' }],

@@ -90,7 +90,7 @@ async function takenOver(app: TestApp) {
   return { ...made, owner }
 }
 
-/** Nothing of the owner's application reaches the stranger, with the cookies he has and without any. */
+/** Expects the stranger to see nothing of the owner's application, with and without cookies. */
 async function expectShutOut({ stranger, repeat, id }: Awaited<ReturnType<typeof strangersDraft>>) {
   for (const cookies of ['kept', 'none']) {
     if (cookies === 'none') stranger.cookies.clear()

@@ -25,7 +25,7 @@ const png = (...chunks: Buffer[]) => toDataUri(Buffer.concat([magic, ...chunks])
 const good = toDataUri(makePng(stroke))
 const notSigned = 'Digital signature is required'
 
-/** As a caller sees it; every way a PNG can be broken is tried in tests/unit/security. */
+/** Two invalid signatures as a caller sends them; tests/unit/security tries every way to break a PNG. */
 const refused: [string, unknown][] = [
   ['a word', 'signed'],
   ['a PNG with a script behind its end', png(head, data, end, Buffer.from('<script>'))],
@@ -175,7 +175,7 @@ test('writes what was sent while a signature was drawn after the signature', asy
     browser.put(path, { 5: { siteContact: later } }),
     browser.post(`${path}/directors`, { directors: [{ name: later, position: '' }] }),
   ]
-  // they have arrived when a later request has been answered
+  // The earlier requests have arrived when a later one is answered.
   for (const _ of saves) await browser.get('/client-form')
   release()
   for (const { status, text } of await Promise.all(saves)) expect(status, text).toBe(200)
@@ -204,7 +204,7 @@ test('shows the sender of a form nothing that the draft’s new holder saved mea
   reader.cookies.set('draft', takeOverDraft(app.deps, actor, token, null).token)
   const directors = [{ name: 'Private Sample', position: '' }]
   const saved = reader.post(`/api/applications/${id}/directors`, { directors })
-  // the save waits for its turn when a later request has been answered
+  // The save waits for its turn once a later request is answered.
   await reader.get('/client-form')
   release()
   expect((await saved).status).toBe(200)

@@ -45,7 +45,7 @@ test('opens the PDF by View Application only where this browser may open it', as
     const opens = readers.includes(browser)
     expect(reference(text)).toBe(id)
     expect(leadsTo(text)).toBe(opens ? pdf : '/client-login')
-    // others get the current view, which nobody can verify
+    // Other browsers get the current view, which nobody can verify.
     expect(text.includes('check that it is genuine')).toBe(browser === applicant)
     expect(text.includes(`way to <strong>${answers[1].mainEmail}</strong>`)).toBe(opens)
     expect((await browser.get(pdf)).status === 200).toBe(opens)

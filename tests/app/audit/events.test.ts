@@ -120,7 +120,7 @@ describe('the chain', () => {
     "update events set actor = 'somebody else'",
     'delete from events where seq = 1',
     "update event_changes set changes = '[]'",
-    // needs `recursive_triggers`, see db/open.ts
+    // This statement is refused only with `recursive_triggers`; see db/open.ts.
     'insert or replace into events select * from events where seq = 1',
     "update documents set data = '{}'",
     'delete from documents where id = 1',

@@ -36,7 +36,7 @@ const countOf = ({ deps }: TestApp) =>
 
 const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(describeBreak)
 
-/** What somebody does who has the file in hand: the triggers that guard it do not hinder them. */
+/** Changes the file like somebody who has it, whom its triggers do not stop. */
 function tamper({ deps }: TestApp, sql: string) {
   const { sqlite } = deps.db
   const triggers = sqlite
@@ -47,7 +47,7 @@ function tamper({ deps }: TestApp, sql: string) {
   sqlite.exec(sql)
 }
 
-/** Cuts the end off, and what SQLite counts. */
+/** Removes the last events and SQLite's counter of them. */
 const cutTo = (app: TestApp, last: number) =>
   tamper(
     app,
@@ -163,7 +163,7 @@ describe('the end of the history', () => {
     app.deps.db.sqlite.exec(`insert into events (seq, at, actor_kind, actor, action, previous_hash, hash)
       select 3, at, actor_kind, actor, 'forged', hash, 'ab' from events where seq = 2`)
     expect(breaksOf(app)[0]).toBe('event 3 is not as it was written')
-    // the product goes on all the same
+    // The product still works.
     write(app)
     expect(breaksOf(app)).toContain('event 4 does not follow the row before it')
   })
@@ -193,7 +193,7 @@ test('reads a history as it was at one moment while a server writes on', () => {
   write(app, 3)
   const db = openForReading(app.deps.db.path)
   const prepare = db.sqlite.prepare.bind(db.sqlite)
-  // between any two of the questions that are asked, the server writes an event
+  // The server writes an event between any two of these queries.
   db.sqlite.prepare = ((sql: string) => {
     const statement = prepare(sql)
     write(app)

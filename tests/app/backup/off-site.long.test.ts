@@ -203,14 +203,14 @@ test.skipIf(!hasRestic)(
   },
 )
 
-/** With the real command line as its child, which needs the key. */
+/** An app whose child is the real command line, which needs the key. */
 async function keyedOffSiteApp() {
   const { settings, ...rest } = await offSiteApp(
     { APP_KEY: Buffer.alloc(32, 7).toString('base64') },
     { keys: keyRing([Buffer.alloc(32, 7)]), cli: join(inject('children'), 'cli.js') },
   )
   Object.assign(rest.app.deps.env.childVariables, settings)
-  // a child goes by the clock of the machine
+  // A child uses the clock of the machine.
   rest.app.clock.now = Date.now()
   return { settings, ...rest }
 }
@@ -218,7 +218,7 @@ async function keyedOffSiteApp() {
 /** A restic that holds a lock until it is ended, as another machine's does. */
 async function lockHolder(app: TestApp) {
   const { env } = app.deps
-  // reads from a pipe that stays open
+  // Restic reads from a pipe that stays open.
   const holder = spawn('restic', ['backup', '--stdin', '--host', 'other'], {
     env: resticEnv(app),
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -34,7 +34,7 @@ test('shows a saved promise on the receipt, in its email and in the portal', asy
 })
 
 test('counts the saved working days on the dashboard and marks what is late', async () => {
-  // every day, and an answer on the next one
+  // Every day is a working day, and the answer is promised for the next one.
   const { app, browser } = await save([1, 2, 3, 4, 5, 6, 7], '1', '1')
   await submit(app.browser())
   app.clock.now += days(7)

@@ -28,7 +28,7 @@ async function signedIn() {
 const change = (app: TestApp) =>
   app.deps.db.orm.select().from(eventChanges).orderBy(desc(eventChanges.event)).get()?.changes
 
-/** Where the frame of a page leads. */
+/** Returns the address in the frame of a page. */
 const frameOf = (text: string) =>
   (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 

@@ -97,7 +97,7 @@ describe('a file of customers', () => {
   test('accepts a cell of a hundred thousand spaces without delaying anybody', async () => {
     const { browser } = await signedIn()
     const directors = `A${' '.repeat(100_000)}B`
-    // each of these rows once took seconds: the test would run out of time
+    // Each of these rows once took seconds, so the test would time out.
     const rows = customerRows(40).map((row) => `${row},${directors}`)
     const checked = await upload(browser, [`${heading},Directors`, ...rows].join('\n'))
     expect(faultsIn(checked)).toHaveLength(40)

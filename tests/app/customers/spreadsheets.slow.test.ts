@@ -11,7 +11,7 @@ async function signedIn() {
   return { app, browser: await adminBrowser(app) }
 }
 
-/** What a check says of one row, whose other cells are in order. */
+/** Returns what a check says about one row whose other cells are correct. */
 async function faultsOf(column: string, cell: string) {
   const { browser } = await signedIn()
   const cells = { 'Customer code': 'C1', 'Business name': 'One Ltd', 'Main email': 'a@one.example' }

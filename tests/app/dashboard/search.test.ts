@@ -198,7 +198,7 @@ describe('the search', () => {
   })
 })
 
-/** Each row has the search text that would be written now. */
+/** Expects each row to have the search text that would be written now. */
 function expectNothingLeftOver(app: TestApp) {
   const texts = () =>
     app.deps.db.sqlite.prepare('select seq, search_text from applications').raw().all()

@@ -116,7 +116,7 @@ test("seals with the operator's own certificate while it is valid, and does not 
   expect(certificates(app)).toMatchObject([{ fingerprint: key.fingerprint, key_sealed: null }])
   const known = () => issuedCertificates(app.deps).map(({ fingerprint }) => fingerprint)
   expect(known()).toEqual([key.fingerprint])
-  // as in version 0.1.0, which wrote no event for it: the seal carries it
+  // Version 0.1.0 wrote no event for the certificate, which is in the seal.
   tamper(app.deps.db.path, "delete from events where action = 'certificate taken up'")
   expect(known()).toEqual([key.fingerprint])
   app.clock.now = key.expiresAt

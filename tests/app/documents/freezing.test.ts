@@ -159,7 +159,7 @@ test('freezes who decided by name, whose mailbox was confirmed, and what was ans
 test('freezes nothing at a decision on an application that was not signed here', async () => {
   const app = testApp()
   const id = await submit(app.browser())
-  // as an import leaves it: the record without a document
+  // An import leaves a record without a document.
   app.deps.db.sqlite.exec('drop trigger documents_no_delete; delete from documents')
   const admin = await adminBrowser(app)
   const { status } = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })

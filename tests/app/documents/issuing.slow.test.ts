@@ -153,7 +153,7 @@ test('counts no failure when the server stops', async () => {
   expect(jobsIn(app, 'document')).toMatchObject([{ lastReason: null, state: 'leased' }])
 })
 
-/** What the mail worker may send now, taken as if it were sent. */
+/** Takes the emails that the mail worker may send now, as if they were sent. */
 function sendable(app: TestApp): string[] {
   const kinds: string[] = []
   for (let row = takeEmail(app.deps); row; row = takeEmail(app.deps)) {

@@ -6,7 +6,7 @@ import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { jobsIn } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-// what somebody does who has the database file and not the key
+// These changes can be made by somebody who has the database file but not the key.
 
 const open =
   'drop trigger documents_frozen; drop trigger documents_no_update; drop trigger documents_no_delete;'

@@ -47,10 +47,10 @@ async function scene() {
   return { app, admin, colleague, client, id, page: `/admin/applications/${id}` }
 }
 
-/** Somebody who can write the file, but has no key. */
+/** Changes the database like somebody who can write the file, but has no key. */
 const forge = (app: TestApp, sql: string) => tamper(app.deps.db.path, sql)
 
-/** What the command prints, its error last. */
+/** Returns what the command prints, with its error last. */
 async function verified(app: TestApp): Promise<string> {
   const { said, error } = await runBeside(app, verify)
   return error ? `${said}\n${error}` : said
@@ -121,7 +121,7 @@ type Forgery = [name: string, sql: string, says: string | RegExp]
 
 const event = "(select max(seq) from events where action = 'application submitted')"
 
-/** Each leaves the record itself as it is, so that somebody can decide on it. */
+/** None of these changes the record itself, so that somebody can still decide on it. */
 const forgeries: Forgery[] = [
   [
     'a check that nobody recorded',
@@ -280,7 +280,7 @@ describe('facts that somebody wrote into the database file', () => {
 
   test('still reports the changed fact after somebody has corrected the record, which can be decided then', async () => {
     const { app, admin, id } = await scene()
-    // with its triggers, so that the search finds what stands there
+    // The triggers stay on, so that the search finds the changed text.
     app.deps.db.sqlite.exec("update applications set buyer_name = 'Forged Buyer'")
     expect((await admin.patch(`/api/applications/${id}`, { buyerName: 'Zoe New' })).status).toBe(
       200,

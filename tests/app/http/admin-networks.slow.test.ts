@@ -30,7 +30,7 @@ const adminCalls = Object.keys(policies)
   .map((call) => call.split(' ') as [method: string, path: string])
   .filter(([method, path]) => isForAdmins(`${method} ${path}`) && !adminPaths.includes(path))
 
-/** All that the sender sees of an answer, but for the number of the request. */
+/** Returns all that the sender sees of an answer, except for the request id. */
 async function seen(app: TestApp, path: string, method: string, cookie: string, peer = outside) {
   const request = app.request(path, { method, headers: { cookie } }, peer)
   const { status, headers, text } = await answerOf(await request)

@@ -4,7 +4,7 @@ import { answers } from '../../support/app/application-answers.ts'
 import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-/** A form of a settings page, and what comes back of what was typed in it. */
+/** A form of a settings page, and the typed values that it returns. */
 const forms: [path: string, form: Record<string, string>, typed: string[]][] = [
   [
     '/admin/company',
@@ -64,7 +64,7 @@ const forms: [path: string, form: Record<string, string>, typed: string[]][] = [
   ['/admin/account', { action: 'signature', typedName: 'Ty Ped' }, ['value="Ty Ped"']],
 ]
 
-/** A settings page has none of these for a stranger. */
+/** Stored values that a settings page shows to no stranger. */
 const stored = ['Stored Supplies Ltd of Leeds', 'colleague', 'stored.example.com']
 
 async function stage() {

@@ -113,7 +113,7 @@ describe('answers of pages', () => {
     expect(answer.status, answer.text).toBe(status)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
     expectBase(answer)
-    // search engines keep out of everything under /api, its error pages too
+    // Search engines must keep out of everything under /api, even error pages.
     expect(answer.headers.has('x-robots-tag')).toBe(name === 'a document opened in a tab')
     const policy = policyOf(answer)
     expect(policy).toMatchObject(pagePolicy)

@@ -47,7 +47,7 @@ describe('a request under the name of another site', () => {
         if (path.startsWith('/api')) expectError(answer)
       }
       expect(app.dump()).toEqual(before)
-      // monitors ask by the address of the machine
+      // Monitors send requests to the address of the machine.
       expect((await app.request('/api/health', { headers: { host } })).status).toBe(200)
     },
   )

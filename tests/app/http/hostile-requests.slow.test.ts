@@ -62,7 +62,7 @@ test.each(['administrator', 'the customer', 'holder of the draft'] as const)(
       }
     }
     expect(faults).toEqual([])
-    // still signed in: nothing above was refused for want of a session
+    // The browser is still signed in, so nothing above was refused for lack of a session.
     expect((await browser.get(homes[actor])).status).toBe(200)
     expect(app.logged().filter((line) => /"level":(50|60)/.test(line))).toEqual([])
   },

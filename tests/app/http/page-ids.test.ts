@@ -6,7 +6,7 @@ const pages = Object.keys(policies)
   .filter((call) => call.startsWith('GET /') && !/\.|export|template|faults/.test(call))
   .map((call) => call.slice('GET '.length))
 
-// a control that names its form by an id posts nothing when another element has the same one
+// A control that names its form by an id posts nothing when another element has the same id.
 test.each(['administrator', 'the customer', 'holder of the draft'] as const)(
   'uses each id once in a page, and ties each control to a form of its page: %s',
   async (actor) => {

@@ -13,7 +13,7 @@ import { ask, pdf } from '../../support/requests.ts'
 
 const markIn = (text: string) => /name="press" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** As a browser without scripts does; the mark comes first, as it stands in the form. */
+/** Posts like a browser without scripts, with the mark first, as in the form. */
 function postFiles(
   browser: Browser,
   path: string,
@@ -42,7 +42,7 @@ test('stores an answer with a file once when it is pressed twice, and confirms b
   const { app, browser, fields } = await asked()
   const cookies = new Map(browser.cookies)
   for (let press = 0; press < 2; press += 1) {
-    // the browser sends the second before it has the first answer
+    // The browser sends the second request before it has the first answer.
     browser.cookies.clear()
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     const sent = await postFiles(browser, '/client-portal', fields, 'files', pdf())

@@ -36,7 +36,7 @@ test('changes nothing by a customer’s request whose body ends after the sessio
   expect(JSON.stringify(app.dump().applications)).not.toContain('Changed Ltd')
 })
 
-/** Sends a request whose body comes once the test says so. */
+/** Sends a request whose body follows once the test says so. */
 function slowly(
   app: TestApp,
   cookies: Map<string, string>,

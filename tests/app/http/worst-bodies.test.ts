@@ -16,7 +16,7 @@ const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
 const files = 'multipart/form-data; boundary=x'
 
-/** Each begins with `start` and goes on with `more` without an end. */
+/** Endless bodies: each begins with `start` and repeats `more` forever. */
 type Worst = { name: string; type: string; start?: string; more: string; says: string }
 
 const worst: Worst[] = [
@@ -54,11 +54,11 @@ const limitOf = ({ file }: Call): BodyLimit => file.body ?? bodyLimits.small
 const isTaken = ({ pattern, file }: Call, { type }: Worst) => {
   if (type === json) return pattern.startsWith('/api/')
   if (type === files) return file.body?.files !== undefined
-  // these two take files only
+  // These two calls accept only files.
   return !pattern.startsWith('/api/') && !['/verify', '/admin/customers'].includes(pattern)
 }
 
-/** Pieces of `size` bytes of a body that never ends, and how many of them were taken. */
+/** A body that never ends, in pieces of `size` bytes, and the number of pieces that the server has read. */
 function endless({ start = '', more }: Pick<Worst, 'start' | 'more'>, size: number) {
   const text = new TextEncoder().encode(more.repeat(Math.ceil(size / more.length)))
   const sent = { pieces: 0 }
@@ -81,7 +81,7 @@ function send(browser: Browser, { method, pattern }: Call, id: string, init: Req
   return browser.send(path, { method, duplex: 'half', ...init } as RequestInit)
 }
 
-/** Who gets as far as the body of a call. */
+/** Returns the caller for whom the server reads the body of a call. */
 function callerOf({ call }: Call): Actor {
   const policy = policies[call] ?? 'anybody'
   if (policy === 'holder') return 'holder of the draft'
@@ -106,7 +106,7 @@ test.each(callers)('refuses the worst body of each call while it arrives: %s', a
       const { body, sent } = endless(each, 2000)
       const headers = { 'content-type': each.type }
       const { status, text } = await send(browser, call, id, { body, headers })
-      // it never ends, so nothing can have been built of it
+      // The body never ends, so the server cannot have parsed it.
       if (status !== 400 || !text.includes(each.says) || sent.pieces > 4)
         wrong.push(`${call.call}, ${each.name}: ${status} after ${sent.pieces} pieces`)
     }

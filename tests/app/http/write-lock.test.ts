@@ -18,7 +18,7 @@ import { smtpServer } from '../../support/mail/smtp-server.ts'
 test('answers reads while the database file is rewritten, and completes a write afterwards', async () => {
   const { app, id, admin } = await review()
   await admin.get('/admin/dashboard')
-  // long enough for the session to be marked as seen again
+  // After this time the session is marked as seen again.
   app.clock.now += minutes(5)
   const { release } = rewritingOf(app)
   const writing = startDraft(app.browser())
@@ -108,14 +108,14 @@ test('sends an email once although another process writes meanwhile', async () =
   hasten()
   const sending = turn(app)
   await vi.waitUntil(() => lock.mock.results.length > 0, 5000)
-  // longer than a request would wait: 10 s
+  // A request would wait 10 seconds, which is less than this.
   await setTimeout(500)
   lock.mock.results[0]?.value.release()
   expect(await sending).toBe('sent')
   expect(email(app, 1)).toMatchObject({ state: 'sent' })
 })
 
-/** Whoever waits for the lock waits a twentieth of the time. */
+/** Makes a wait for the lock twenty times shorter. */
 function hasten() {
   const now = performance.now.bind(performance)
   const hastened = vi.spyOn(performance, 'now').mockImplementation(() => now() * 20)

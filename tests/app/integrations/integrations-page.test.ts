@@ -26,7 +26,7 @@ async function stage(status = 200) {
 }
 
 const words = ({ text }: Answer) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-/** Each once: the button that copies it holds it too. */
+/** Returns each secret once, because the button that copies it contains it as well. */
 const secretsIn = ({ text }: Answer) => [
   ...new Set(text.match(/whsec_[\w+/=]+|cs_[\w-]{43}/g) ?? []),
 ]

@@ -145,7 +145,7 @@ describe('an endpoint', () => {
     expect(hanging.asked).toHaveLength(1)
     expect(peer.asked.map(({ body }) => JSON.parse(body).data.application)[1]).toBe(application)
     await worker.stop()
-    // neither failed nor sent: it goes when the lease has run out
+    // The event has neither failed nor been sent; it is sent when the lease has expired.
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 

@@ -27,7 +27,7 @@ async function stage(app = testApp({ deps: { keys: keyRing([old]) } })) {
   const server = await smtpServer()
   server.answer.data = 451
   saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
-  /** Tries what is due once; returns the texts that the server has got. */
+  /** Tries to send due emails once; returns the texts that the server has received. */
   async function tryAll() {
     const before = server.refused.length + server.arrived.length
     await issueAll(app)

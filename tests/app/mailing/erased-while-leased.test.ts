@@ -15,7 +15,7 @@ test('sends no email to a person who is erased while the worker waits to write i
   const app = testApp()
   const server = await smtpServer()
   saveMailSettings(app, smtpSettings(server.port))
-  // what the first sending loads would take more than promises
+  // The first sending loads modules, which takes longer than resolving promises.
   await submit(app.browser(), { mainEmail: 'first@example.com' })
   await issueAll(app)
   while ((await turn(app)) !== null && server.arrived.length < 2);

@@ -117,7 +117,7 @@ describe('a slow server', () => {
 })
 
 describe('an email that was sent and not confirmed', () => {
-  /** The message is with the server, which says nothing. */
+  /** Waits until the server has the message, which it does not confirm. */
   async function handedOver() {
     const app = testApp()
     const peer = await rawPeer(speaks({ message: null }))
@@ -147,7 +147,7 @@ describe('an email that was sent and not confirmed', () => {
 
   test('waits a quarter of an hour after a crash to send an unconfirmed email again', async () => {
     const { app } = await handedOver()
-    // the next server finds what the killed one left
+    // The next server finds the files of the killed one.
     reclaimJobs(app.deps)
     expect(email(app, 1).nextAt).toBeGreaterThanOrEqual(app.clock.now + unconfirmedWait)
     expect(email(app, 1).nextAt).toBeLessThan(app.clock.now + unconfirmedWait + minutes(2))

@@ -176,7 +176,7 @@ test('sends emails written under a clock that was weeks ahead once it is set bac
   app.clock.now += weeks
   putEmails(app, 1, 'AAAA-AAAA-AAAA')
   putEmails(app, 1, 'BBBB-BBBB-BBBB')
-  // the process was killed with the first in hand
+  // The process was killed while it sent the first email.
   takeEmail(app.deps)
   app.clock.now -= weeks
   expect([await turn(app), await turn(app)]).toEqual(['sent', 'sent'])

@@ -227,7 +227,7 @@ describe('receipts to one mailbox', () => {
     app.clock.now += hours(1)
     await sendAll(app)
     expect(receipts(server)).toBe(4)
-    // nothing is wrong with email
+    // The dashboard reports no problem with email.
     expect(mailStatus(app.deps)).not.toMatchObject({ kind: 'failing' })
     app.clock.now += days(1)
     await sendAll(app)

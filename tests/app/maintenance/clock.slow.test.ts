@@ -16,7 +16,7 @@ import { restartAfter, setClock } from '../../support/app/passing-time.ts'
 import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-/** A server that has just swept, with something in it of every kind that is deleted by age. */
+/** A server that has just cleaned up, with something of every kind that is deleted by age. */
 async function fullApp() {
   const app = testApp()
   const { deps } = app
@@ -49,7 +49,7 @@ const held = (app: TestApp) => {
 const warnings = (app: TestApp) =>
   app.logged().filter((line) => JSON.parse(line).msg.includes('nothing is deleted by age'))
 
-/** The server runs for so long, and cleans up every hour. */
+/** Runs the server for this long, with a clean-up every hour. */
 async function runFor(app: TestApp, lasts: number) {
   for (let gone = 0; gone < lasts; gone += hours(1)) {
     app.clock.now += hours(1)
@@ -57,7 +57,7 @@ async function runFor(app: TestApp, lasts: number) {
   }
 }
 
-/** Records an event, by a clock that is ahead by so much. */
+/** Records an event while the clock is ahead by this much. */
 const happen = ({ deps, clock }: TestApp, ahead = 0, event: NewEvent = settingsChanged) =>
   transact(deps, (tx) =>
     recordEvent({ ...tx, now: () => clock.now + ahead }, { kind: 'system' }, event),

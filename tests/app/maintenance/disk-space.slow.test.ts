@@ -35,7 +35,7 @@ async function busyApp() {
 type Busy = Awaited<ReturnType<typeof busyApp>>
 type Write = [name: string, write: (busy: Busy) => Promise<Answer>]
 
-/** The browser, saying how long its bodies are. */
+/** Wraps the browser so that it states the length of its bodies. */
 const saying = (browser: Browser, length: number): Browser => ({
   ...browser,
   send: (path, init) =>

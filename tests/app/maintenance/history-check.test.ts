@@ -19,7 +19,7 @@ import { environmentOf, keyedApp } from '../../support/commands.ts'
 
 const never = new AbortController().signal
 
-/** What the nightly check does, without its child. */
+/** Does the work of the nightly check without its child process. */
 const check = async ({ deps }: TestApp) =>
   keepHistoryCheck(deps.db, await checkWhole(deps, 'db/migrations', partToCheck(deps.db)))
 
@@ -28,7 +28,7 @@ const tamper = ({ deps }: TestApp) =>
     "drop trigger events_no_update; update events set actor = 'nobody' where seq = 2",
   )
 
-/** The alert about the history on the dashboard; `undefined` without one. */
+/** Returns the dashboard's alert about the history, or `undefined` if there is none. */
 async function shown(app: TestApp) {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
   return /<p class="notice notice-bad" role="alert">(.*?)<\/p>/.exec(text)?.[1]

@@ -29,7 +29,7 @@ const { documentCertificates } = documentTables
 const { registerKeys, webhookEndpoints } = integrationTables
 const { emailSettings, oauthAttempts } = mailTables
 
-/** A app under the old key in which every column that can hold a secret holds one. */
+/** An app under the old key with a secret in every column that can hold one. */
 async function sealedApp() {
   const old = randomBytes(32)
   const app = testApp({ deps: { keys: keyRing([old]) } })

@@ -14,7 +14,7 @@ async function addressOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A comment, or a name with labels and a number. */
+/** A line of the metrics: a comment, or a name with labels and a number. */
 const line =
   /^(# (HELP|TYPE) [a-z_]\w* .+|[a-z_]\w*(\{(\w+="[^"\\\n]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|Na[Nn]|[+-]Inf))$/
 

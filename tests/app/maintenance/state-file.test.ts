@@ -31,7 +31,7 @@ function happen(opened: Opened, section: string, at = start) {
   transact({ ...opened, now: () => at }, (deps) => recordEvent(deps, { kind: 'system' }, event))
 }
 
-/** The folder as a kill at this moment leaves it. */
+/** Returns a copy of the folder as a kill at this moment would leave it. */
 function killed(folder: string): string {
   const left = newFolder()
   cpSync(folder, left, { recursive: true })

@@ -227,7 +227,7 @@ test('sends every email that version 0.2.0 queued', async () => {
 
 test('sends an edit queued by version 0.2.0 to the accounts team with an edit after the upgrade', async () => {
   const { application } = held.client
-  // word for word what the portal of that version stored
+  // The job is word for word what the portal of that version stored.
   const data = `{"kind":"client-edit","application":"${application}","businessName":"Signed Sample Ltd","owner":null,"section":"Business","changes":[{"field":"telephone","before":"020 7946 0101","after":"020 7946 0999"}]}`
   const { app, clock, browserWith } = upgraded(`insert into jobs
     (queue, kind, data, dedupe_key, application, state, attempts, created_at, next_at, refusals)

@@ -17,13 +17,13 @@ import { importFile } from '../../support/customers.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
 
-/** What the command prints, its error last. */
+/** Returns what the command prints, with its error last. */
 async function verified(app: TestApp, ...files: string[]): Promise<string[]> {
   const { lines, error } = await runBeside(app, verify, ...files)
   return error ? [...lines, String(error)] : lines
 }
 
-/** One that was approved and then amended, one rejected, one that waits; every document sealed. */
+/** Three applications: one approved and then amended, one rejected, one that waits; every document is sealed. */
 async function scene() {
   const app = keyedApp()
   const admin = await adminBrowser(app)
@@ -71,7 +71,7 @@ test('finds that what the product itself did agrees with the history', async () 
 
 type Tampering = [name: string, sql: string, says: string | RegExp]
 
-/** Of other fields each, so they are done to one copy. */
+/** These changes concern different fields, so that one copy can have all of them. */
 const together: Tampering[] = [
   [
     'a credit limit',
@@ -110,7 +110,7 @@ const together: Tampering[] = [
   ],
 ]
 
-/** Of other tables each. */
+/** These changes concern different tables. */
 const elsewhere: Tampering[] = [
   [
     'a password',

@@ -26,7 +26,7 @@ describe('a request for information', () => {
     const portal = await browser.get('/client-portal')
     expect(portal.text).toContain('We need more information from you')
     expect(portal.text).toContain(question)
-    // else Back shows it to who signs in next
+    // Otherwise Back would show the answer to the next person who signs in.
     expect(portal.text).toMatch(/<textarea [^>]*autoComplete="off"/)
     const sent = await answer(browser, { answer: 'Jo Example owns it.' })
     expect(sent.headers.get('location')).toBe('/client-portal')

@@ -93,7 +93,7 @@ test('copies by a ticked "Same as" box without scripts, also from another sectio
   })
 })
 
-/** With the business address for invoices too. */
+/** The business address as the address for invoices. */
 const invoicedAtHome = {
   invoiceAddress: answers[1].businessAddress,
   invoicePostCode: answers[1].postCode,
@@ -148,7 +148,7 @@ async function save(browser: Browser, section: string, fields: Record<string, st
   return { done: status === 200, text }
 }
 
-/** A box that is ticked comes with every post of its form; without one, all types are unticked. */
+/** A form posts only its ticked boxes, so a post without any unticks all types. */
 async function post(browser: Browser, section: string, fields: Record<string, string>) {
   const ticked = section === 'business' && { businessTypes: 'PLC' }
   const answer = await browser.postForm(`/client-portal?tab=${section}&edit=${section}`, {

@@ -197,7 +197,7 @@ describe('the question that every credit applicant is asked', () => {
     await erasePerson(app.deps, id, officer)
     const { information_requests, event_changes, jobs: left } = app.dump()
     const dump = JSON.stringify({ information_requests, event_changes, left })
-    // the setting itself is in the history too
+    // The history contains the setting as well.
     expect(dump.split('Which credit do you need')).toHaveLength(2)
     expect(dump).toContain('standingQuestion')
   })

@@ -13,7 +13,7 @@ import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { answer, ask } from '../../support/requests.ts'
 
-/** A clean-up some time later. */
+/** Runs the clean-up some time later. */
 async function later(app: TestApp, time: number) {
   app.clock.now += time
   await cleanUp(app.deps)
@@ -82,7 +82,7 @@ test('sends no email about an answered request, not even by Resend', async () =>
 test('shows in the list whom the application waits for, and does not count the customer’s days', async () => {
   const app = testApp()
   const id = await submit(app.browser())
-  // from Friday to Monday, asked until Wednesday, and now it is Thursday
+  // The application waited from Friday to Monday, a question was open until Wednesday, and today is Thursday.
   app.clock.now += days(3)
   await ask(await adminBrowser(app), id, 'Who owns it?')
   const dashboard = async () => {

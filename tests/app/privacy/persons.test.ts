@@ -17,10 +17,10 @@ import { run } from '../../support/commands.ts'
 const day = 24 * 60 * 60 * 1000
 const theirs = answers[1].mainEmail
 
-/** Every word that is stored, images aside. */
+/** Returns every word that is stored, except for images. */
 const everything = (app: TestApp) => JSON.stringify(app.dump())
 
-/** Everything that the made-up person typed and nobody else did. */
+/** Everything that only the invented person typed. */
 const words = [
   theirs,
   answers[1].businessName,

@@ -178,7 +178,7 @@ describe('a flag', () => {
   })
 })
 
-/** What an untouched pad gives. */
+/** The image of an untouched drawing pad. */
 function blank() {
   return toDataUri(makePng({ ...stroke, pixel: () => [0, 0, 0, 0] }))
 }

@@ -35,7 +35,7 @@ test('returns what was typed after a mistake in an edit, a decision, a note or a
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('There is a problem')
     expect(answer.text).not.toContain('id="flash"')
-    // in the form itself, not only in what a script would wake with
+    // The text must be in the form itself, not only in the data for the scripts.
     expect(answer.text.replace(/data-props='[^']*'/g, ''), form.action).toContain('Typed Once')
   }
 })

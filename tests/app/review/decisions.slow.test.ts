@@ -226,7 +226,7 @@ describe('an approval and a rejection at once', () => {
       [200, 412],
     ]).toContainEqual(statuses)
     expect(decisionsIn(app, id)).toHaveLength(1)
-    // one that comes later still names what it saw
+    // A later decision still names the version that it saw.
     const [late] = await Promise.all(mixed(admin, id, tag).slice(0, 1))
     expect([409, 412]).toContain(late?.status)
     expect(decisionsIn(app, id)).toHaveLength(1)

@@ -41,7 +41,7 @@ async function edited(times: number) {
   const admin = await adminBrowser(app)
   for (let at = 1; at <= times; at++) {
     await editBuyer(client, at)
-    // else the edits would be one email
+    // Without a pause, all edits would share one email.
     app.deps.db.sqlite.prepare("update jobs set state = 'sent'").run()
   }
   return { app, client, admin, id, path: `/api/applications/${id}` }

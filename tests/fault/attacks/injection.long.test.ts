@@ -66,7 +66,7 @@ test('runs no code in texts on any page that shows them in a browser', {
   expect(opened).toBeGreaterThan(6)
 })
 
-/** Opens pages as somebody, lets each settle, opens every panel in it; returns what should not have been. */
+/** Opens pages as a user, waits until each has settled, and opens every panel; returns what should not have happened. */
 async function windowOf(url: string, who: Browser) {
   const context = await chromium.newContext({ baseURL: url })
   await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url })))
@@ -97,13 +97,13 @@ async function windowOf(url: string, who: Browser) {
   }
 }
 
-/** One part after another: of tabs that are clicked in one go React shows only the last. */
+/** Opens one part after another, because React shows only the last of several tabs clicked at once. */
 const openEverything = (page: Page) =>
   page.evaluate(async () => {
     for (const part of document.querySelectorAll<HTMLElement>('[role=tab], summary')) {
       part.click()
       await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
     }
-    // an image that cannot be loaded runs its code only then
+    // Only an image that cannot be loaded runs the code in `onerror`.
     await Promise.all([...document.images].map((image) => image.decode().catch(() => null)))
   })

@@ -48,7 +48,7 @@ test.skipIf(!hasRestic)(
     const server = await serverProcess({ env })
     const own = { ...env, DATA_DIR: server.dataDir, APP_KEY: server.appKey }
     const cli = (...words: string[]) => runToEnd(['dist/cli.js', ...words], own)
-    // the schedule looks a minute after the start
+    // The schedule first looks for due work a minute after the start.
     await vi.waitUntil(slow.hasBegun, { timeout: 120_000, interval: 200 })
     expect((await cli('backup')).words).toContain('Another off-site backup')
     await server.end('SIGKILL')

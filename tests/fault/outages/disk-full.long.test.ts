@@ -10,7 +10,7 @@ test.skipIf(process.platform !== 'linux')(
   'answers every request and loses no data on a full disk, and goes on when there is room again',
   { timeout: 120_000 },
   async () => {
-    // in KiB; a soft limit, so that it can be raised while the server runs
+    // The limit is in KiB, and soft, so that it can be raised while the server runs.
     const server = await serverProcess({ under: 'ulimit -S -f 1024' })
     const app = appOfProcess(server)
     const load = startLoad(app, 4)

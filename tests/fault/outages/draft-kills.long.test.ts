@@ -25,7 +25,7 @@ import { isLong } from '../support/rounds.ts'
 import { faultsOf } from '../support/stored-state.ts'
 
 const program = bundled('tests/fault/support/act-and-die.ts')
-/** Statements from one kill to the next; in the long run every one is tried. */
+/** The number of statements from one kill to the next; the long run tries every statement. */
 const apart = isLong ? 1 : 3
 const appKey = randomBytes(32).toString('base64')
 const someone = { kind: 'applicant', tokenHash: null, address: '192.0.2.1', agent: '' } as const
@@ -46,7 +46,7 @@ function folderWithDraft() {
 
 type Killed = { deps: ReturnType<typeof depsOn>; holders: { tokenHash: string; access: string }[] }
 
-/** Does the action in a process of its own again and again, killed a few statements later each time. */
+/** Repeats the action in a process of its own, which is killed a few statements later each time. */
 async function killAtEachStep(
   { folder, id }: { folder: string; id: string },
   action: 'hand over' | 'submit',

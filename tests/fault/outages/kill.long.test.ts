@@ -20,7 +20,7 @@ test('loses nothing that was acknowledged under load at kill -9, and leaves noth
   const isSubmitted = () => [...journal.values()].some(({ submitted }) => submitted)
   for (let kill = 1; kill <= kills; kill += 1) {
     const load = startLoad(app, 10, journal)
-    // counted in answers, not in seconds: a slow machine is killed as deep in its work as a fast one
+    // Counts answers, not seconds, so that a slow machine is killed as deep in its work as a fast one.
     const enough = 5 + random() * 60
     const isTooSoon = () => load.acknowledged < enough || (kill === kills && !isSubmitted())
     while (isTooSoon()) await pause(5)

@@ -14,7 +14,7 @@ import { newFolder } from '../../support/folder.ts'
 import { bundled } from '../support/bundle.ts'
 import { isLong } from '../support/rounds.ts'
 
-/** Statements from one kill to the next; in the long run every one is tried. */
+/** The number of statements from one kill to the next; the long run tries every statement. */
 const apart = isLong ? 1 : 40
 const root = newFolder()
 const program = bundled('tests/fault/support/open-and-die.ts')

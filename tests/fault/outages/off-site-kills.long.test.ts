@@ -45,7 +45,7 @@ async function killed(after: number, ...words: string[]): Promise<boolean> {
   const group = -(child.pid ?? 0)
   process.kill(group, 'SIGKILL')
   await ended
-  // restic takes a process that the system has not buried yet for a living one
+  // Restic takes a zombie process for a living one.
   await vi.waitFor(() => expect(() => process.kill(group, 0)).toThrow(), 20_000)
   return true
 }
@@ -83,14 +83,14 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
       let kills = 0
       for (let round = 0; round < times(3); round += 1)
         if (await killed((whole * (round + 1)) / (times(3) + 1), ...words)) kills += 1
-        // it ended sooner than the first, which a busy machine delayed
+        // A busy machine delayed the first run, so this one ended sooner.
         else whole /= 4
       expect(kills, words.join()).toBeGreaterThan(0)
       await works(...words)
       expect(applicationsHeld()).toEqual(applications)
       expect(await works('verify')).toContain('The history is intact')
     }
-    // after the restore the newest backup is of an earlier history
+    // After the restore the newest backup holds an earlier history.
     await works('backup')
     expect(await works('drill')).toContain('The drill succeeded')
     const folder = join(env.DATA_DIR, 'backups', 'off-site')
@@ -100,7 +100,7 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'ends a backup within seconds when it is killed by %s, and makes the next one',
     async (signal) => {
-      // a lock that is still being written has a longer name, and locks nothing
+      // A lock file that is still being written has a longer name and locks nothing.
       const locks = () =>
         readdirSync(join(env.BACKUP_REPOSITORY, 'locks')).filter((name) => name.length === 64)
       const child = spawn(process.execPath, ['dist/cli.js', 'backup'], {

@@ -26,20 +26,20 @@ const cli = (user: number, line: string) =>
 
 const start = (user: number) => runToEnd(['dist/server.js'], env, { user })
 
-/** What lies in the folder and belongs to somebody else than the service. */
+/** The files in the folder that do not belong to the user of the service. */
 const foreign = () =>
   ['.', ...(readdirSync(folder, { recursive: true }) as string[])].filter(
     (name) => statSync(join(folder, name)).uid !== service,
   )
 
-/** Root starts it, and it goes on as the owner of the folder. */
+/** Root starts the server, which then runs as the owner of the folder. */
 const serve = () => startServer({ dataDir: folder, env: { APP_KEY: key } })
 
 describe.skipIf(process.getuid?.() !== 0)(
   'a data folder that belongs to the user of the service',
   () => {
     beforeAll(async () => {
-      // the folder of a test run is root's alone
+      // Only root can read the folder of a test run.
       for (const path of [tmpdir(), root]) chmodSync(path, 0o711)
       mkdirSync(folder, { mode: 0o700 })
       chownSync(folder, service, service)

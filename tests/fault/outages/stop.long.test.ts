@@ -23,7 +23,7 @@ const largest = readdirSync(assets).toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
 
 type Loose = { answered?: Promise<number>; expected?: number; keepsLog?: boolean }
 
-/** What may still be under way when the signal comes; `answered` must come to `expected`; `keepsLog`: somebody else reads it. */
+/** Work that may be unfinished at the signal. `answered` must resolve to `expected`; with `keepsLog` another process reads the log. */
 const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
   'connections that nobody ends: without a word, half a head, half a body, between two requests, unread':
     async ({ port }) => {
@@ -37,14 +37,14 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
       const ask = `GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`
       unread.pause()
       unread.write(ask.repeat(200))
-      // until the server has filled every buffer on the way
+      // Waits until the server has filled every buffer on the way.
       await pause(500)
       return {}
     },
   'a document that is being made': async (server) => {
     const app = appOfProcess(server)
     await submit(app.browser())
-    // the process for documents takes a while to start: that is not what is stopped here
+    // The document process takes a while to start, and this test does not stop its start.
     await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).toBeTruthy(), 60_000)
     const id = await submit(app.browser(), { mainEmail: 'second@example.com' })
     const browser = clientBrowser(app, id)
@@ -78,7 +78,7 @@ test.each(Object.entries(underWay))(
     const server = running()
     const { answered, expected, keepsLog } = await begin(server)
     const { code } = await server.end('SIGTERM')
-    // 1 would say that it waited for its longest and gave up
+    // An exit code of 1 would mean that the server waited as long as it may and gave up.
     expect(code).toBe(0)
     expect(await answered).toEqual(expected)
     if (!keepsLog) await expectCleanStart(server)
@@ -169,7 +169,7 @@ function hold<T extends ReturnType<typeof connect>>(socket: T): T {
 
 const statusOf = async ({ answer }: ReturnType<typeof rawRequest>) => (await answer).status
 
-/** A request that the server has begun to read: its body ends when `finish` is called. */
+/** A request that the server has begun to read, and whose body ends when `finish` is called. */
 async function halfPosted(port: number, path: string, body: string) {
   const half = rawRequest(
     port,

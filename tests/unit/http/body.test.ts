@@ -21,7 +21,7 @@ const app = new Hono<HonoEnv>()
   .post('/form', async (c) => c.json({ read: [...(await readForm(c))] }))
 app.onError((error, c) => c.json({ status: describeError(error).status }))
 
-/** What was read of a request, or the status that it is refused with. */
+/** Returns what was read of a request, or the status of the refusal. */
 async function sent(path: string, type: string | null, body: BodyInit | null, length?: number) {
   const headers = new Headers(type === null ? {} : { 'content-type': type })
   if (length !== undefined) headers.set('content-length', String(length))
@@ -29,7 +29,7 @@ async function sent(path: string, type: string | null, body: BodyInit | null, le
   const { read, status } = await (await app.request(request)).json()
   return read ?? status
 }
-/** Bodies without a length are streamed, which wants to be said. */
+/** `fetch` must be told that a body without a length is streamed. */
 const half = { duplex: 'half' } as RequestInit
 
 describe('a JSON body', () => {
@@ -155,7 +155,7 @@ describe('a body that says its length', () => {
 })
 
 describe('a body that arrives slowly', () => {
-  /** JSON in pieces of so many characters, one a second. */
+  /** Streams JSON in pieces of this many characters, one a second. */
   function dripping(size: number, pieces: number) {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

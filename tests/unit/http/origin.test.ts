@@ -6,7 +6,7 @@ import { describeError } from '#src/http/errors.ts'
 import { sameOriginWrites } from '#src/http/middleware/origin.ts'
 import { envOf } from '../../support/env.ts'
 
-/** The status of a request to a app whose address is `appUrl`. */
+/** The status of a request to an app whose address is `appUrl`. */
 async function status(
   headers: Record<string, string>,
   method = 'POST',
