@@ -47,7 +47,7 @@ const noEmails: [string, string][] = [
   ['test', 'null'],
 ]
 
-test('emails that cannot be read are set aside and listed, and the one behind them goes out', async () => {
+test('sets emails aside that cannot be read, lists them, and sends the next one', async () => {
   const app = testApp()
   const server = await smtpServer()
   saveMailSettings(app, smtpSettings(server.port))
@@ -65,7 +65,7 @@ test('emails that cannot be read are set aside and listed, and the one behind th
   expect(page.text).toContain('letter-by-pigeon')
 })
 
-test('a request for a link that cannot be read is set aside, and the emails behind it go out', async () => {
+test('sets a request for a link aside that cannot be read, and sends the emails after it', async () => {
   const app = testApp()
   const server = await smtpServer()
   saveMailSettings(app, smtpSettings(server.port))
@@ -76,7 +76,7 @@ test('a request for a link that cannot be read is set aside, and the emails behi
   expect(ofQueue(app, 'email')[0]).toBe('dead')
 })
 
-test('webhook events that cannot be read are set aside and listed, and the one behind them arrives', async () => {
+test('sets webhook events aside that cannot be read, lists them, and delivers the next one', async () => {
   const app = testApp()
   const peer = await jsonPeer(() => ({ status: 204 }))
   const { id } = await listEndpoint(app, peer.url)
@@ -96,7 +96,7 @@ test('webhook events that cannot be read are set aside and listed, and the one b
   expect(text).toContain(id)
 })
 
-test('a document of an unknown kind is set aside, and the one behind it is sealed', async () => {
+test('sets a document of an unknown kind aside, and seals the next one', async () => {
   const app = testApp()
   await submit(app.browser())
   putAhead(app, 'document', [['sealed-in-wax', '{}']])
@@ -108,7 +108,7 @@ test('a document of an unknown kind is set aside, and the one behind it is seale
   expect(storedDocuments(app)).toMatchObject([{ pdf: expect.any(Buffer) }])
 })
 
-test('queued customers that cannot be read are set aside, and the import says so', async () => {
+test('sets queued customers aside that cannot be read, and says so in the import', async () => {
   const app = testApp()
   const report = { fileName: 'a.csv', rows: 1, good: 1, imported: 0, faults: [] }
   app.deps.db.sqlite

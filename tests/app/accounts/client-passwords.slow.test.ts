@@ -110,7 +110,7 @@ test.each([
 })
 
 test.each(['password1', 'PassWord123', 'Liverpool1', '1qaz2wsx', '10081987'])(
-  'a common password is refused at its field, and the link still works: %s',
+  'refuses a common password at its field, and the link still works: %s',
   async (given) => {
     const app = testApp()
     const { token } = await invited(app)
@@ -134,7 +134,7 @@ test('sends three password emails a day to an address, and answers later request
   expect(emailsOf(app, 'set-password')).toHaveLength(3)
 })
 
-test('"Send Another Email" returns to the form with the address, and sends nothing yet', async () => {
+test('returns by "Send Another Email" to the form with the address, and sends nothing yet', async () => {
   const app = testApp()
   await invited(app)
   const again = { action: 'again', email }

@@ -78,7 +78,7 @@ test('writes an event inside a write transaction or not at all', () => {
   )
 })
 
-describe('a broken event is named when', () => {
+describe('a broken event', () => {
   const cases: [what: string, sql: string, seq: number, why: string][] = [
     [
       'somebody else is said to have done it',
@@ -138,7 +138,7 @@ describe('a broken event is named when', () => {
       'is not as it was written',
     ],
   ]
-  test.each(cases)('%s', async (_, sql, seq, why) => {
+  test.each(cases)('names a broken event when %s', async (_, sql, seq, why) => {
     const app = await livedIn()
     app.deps.db.sqlite.pragma('foreign_keys = OFF')
     tamper(app, sql)

@@ -53,15 +53,18 @@ describe('the company page', () => {
     ['privacyUrl', 'javascript:alert(1)', 'Enter a web address that begins with'],
     ['privacyUrl', 'https:', 'Enter a web address that begins with'],
     ['registeredAddress', 'x'.repeat(201), 'Use 200 characters or fewer'],
-  ])('refuses %s %j at its field and keeps what was typed', async (field, value, message) => {
-    const { app, answer } = await saved({ companyNumber: '77777777', [field]: value })
-    expect(answer.status).toBe(400)
-    expect(answer.text).toMatch(
-      new RegExp(`id="details-${field}-error"[^]{0,60}${message.slice(0, 20)}`),
-    )
-    expect(answer.text).toContain('value="77777777"')
-    expect(stored(app)).toEqual([])
-  })
+  ])(
+    'refuses a company’s %s %j at its field and keeps what was typed',
+    async (field, value, message) => {
+      const { app, answer } = await saved({ companyNumber: '77777777', [field]: value })
+      expect(answer.status).toBe(400)
+      expect(answer.text).toMatch(
+        new RegExp(`id="details-${field}-error"[^]{0,60}${message.slice(0, 20)}`),
+      )
+      expect(answer.text).toContain('value="77777777"')
+      expect(stored(app)).toEqual([])
+    },
+  )
 
   test('warns while nobody else could confirm approvals above the limit for one person', async () => {
     const { app, browser } = await saved()

@@ -94,7 +94,7 @@ test('makes a certificate for a new company name, and uses the old one again for
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 
-test('seals in the name that pages show when the company has none, and reports it in three places', async () => {
+test('seals in the name that pages show when the company has none, and warns in dashboard, doctor and metrics', async () => {
   const app = testApp({ env: { COMPANY_NAME: '' } })
   await sealed(app)
   const subjects = () => certificates(app).map(({ pem }) => new X509Certificate(pem).subject)

@@ -11,7 +11,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const mounted = routeTable(routes).filter(({ pattern }) => !pattern.startsWith('/admin'))
 
 test.each(mounted)(
-  '$pattern answers 405 to other methods and says which it takes',
+  'answers other methods at $pattern with 405, and says which are allowed',
   async (route) => {
     const methods: string[] = route.methods
     const app = testApp()

@@ -6,7 +6,7 @@ import { startDraft, submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
 
-test('openapi.json describes what a key reads of a draft, a submitted, a decided and a closed application', async () => {
+test('describes in openapi.json what a key reads of a draft, a submitted, a decided and a closed application', async () => {
   const app = testApp()
   const ids = [
     await startDraft(app.browser()),
