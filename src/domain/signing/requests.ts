@@ -153,7 +153,7 @@ function ask(
 
 const emailOf = (draft: string, askedAt: number) => `signature-request|${draft}|${askedAt}`
 
-/** The email with the link was given up, or put away by somebody in the back office. */
+/** Returns whether the email with the link has failed for good, or was discarded by staff. */
 export function isUndelivered(deps: Store, draft: string, { askedAt }: SignatureRequest): boolean {
   const state = newestEmail(deps, emailOf(draft, askedAt))?.state
   return state === 'dead' || state === 'discarded'

@@ -85,7 +85,9 @@ describe.skipIf(!hasRestic)('restore', () => {
     expect(rows('select action from events order by seq').at(-1)).toBe('database restored')
     const words = said.join('\n')
     expect(words).toContain('It contains 1 application, and ')
-    expect(words).toMatch(/These API keys work again.*\n {2}cs_\w+\.\.\. {2}stock system, created on/)
+    expect(words).toMatch(
+      /These API keys work again.*\n {2}cs_\w+\.\.\. {2}stock system, created on/,
+    )
     expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
   })
 
