@@ -54,7 +54,10 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
   }
 }
 
-/** Returns whether such an event explains such a document. Version 0.1.0 could import documents of another database. */
+/**
+ * Returns whether an event of this action can have frozen a document of this kind. Version 0.1.0 could import documents of
+ * another database.
+ */
 const explains = (action: StoredAction, kind: DocumentKind) =>
   actionFact(action, 'freezes') === kind ||
   action === 'application imported' ||
