@@ -159,7 +159,7 @@ function ask(
 
 const emailOf = (draft: string, askedAt: number) => `signature-request|${draft}|${askedAt}`
 
-/** Returns whether the server gave up on the email with the link, or staff discarded it. */
+/** Returns whether the email with the link has failed for good, or was discarded by staff. */
 export function isUndelivered(deps: Store, draft: string, { askedAt }: SignatureRequest): boolean {
   const state = newestEmail(deps, emailOf(draft, askedAt))?.state
   return state === 'dead' || state === 'discarded'

@@ -258,7 +258,10 @@ describe('where everybody must use the provider', () => {
     ])
     const link = linkFor(made, bo.id)
     const set = await stranger.postForm('/admin/set-password', { token: link, fullName, ...chosen })
-    expect([set.status, set.text]).toEqual([400, expect.stringContaining('no longer sign in with a password here')])
+    expect([set.status, set.text]).toEqual([
+      400,
+      expect.stringContaining('no longer sign in with a password here'),
+    ])
     expect((await onTeam(made.head, bo.id, 'password-link')).status).toBe(409)
     expect((await onTeam(made.head, account.id, 'password-link')).status).toBe(409)
   })
