@@ -55,8 +55,8 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
 }
 
 /**
- * Returns whether an event of this action can have frozen a document of this kind. Version 0.1.0 could import documents of
- * another database.
+ * Returns whether an event of this action can have frozen a document of this kind. Version 0.1.0 could import documents
+ * of another database.
  */
 const explains = (action: StoredAction, kind: DocumentKind) =>
   actionFact(action, 'freezes') === kind ||
