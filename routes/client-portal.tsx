@@ -119,7 +119,7 @@ function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
 
-/** Shows what was typed, the saved values that differ, and sets the version that the next save replaces. */
+/** Returns what was typed next to the saved values that differ, with the version that the next save replaces. */
 function staleReply(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { record, directors } = portalOf(c.var.deps, client)
   const section = form.get('section') as PortalSection

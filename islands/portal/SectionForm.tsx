@@ -93,8 +93,8 @@ export function SectionForm(props: SectionFormProps) {
   useFirstFocus(form.element, props.takesFocus)
 
   /**
-   * Refuses once if somebody else has saved this section, to show it. Their other sections, and saves of this page, do
-   * not matter.
+   * Refuses the first save if somebody else has saved this section, so that the client sees the change. Saves of other
+   * sections, and from this page, do not matter.
    */
   async function resend(_: Refusal, values: Values) {
     const now = await props.readAgain()

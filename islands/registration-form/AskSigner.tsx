@@ -24,7 +24,7 @@ export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {request ? 'Ask again, or ask somebody else' : 'Does somebody else have to sign?'}
+        {request ? 'Ask again, or ask somebody else' : 'Somebody else has to sign?'}
       </summary>
       {canAsk ? (
         <div className="fields">

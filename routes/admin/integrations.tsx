@@ -224,9 +224,7 @@ export default function IntegrationsPage({ company, timezone, flash, ...props }:
             />
           ))}
           <RecordCard wide id="new-endpoint" title="Webhooks">
-            <p>
-              Each endpoint is told of the events that you choose for it, and has its own secret.
-            </p>
+            <p>Each endpoint receives the events that you choose for it, and has its own secret.</p>
             <div className="actions">
               <ButtonLink small href={`${path}?edit=add`}>
                 Add Endpoint

@@ -199,8 +199,8 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           </p>
         ) : (
           <p>
-            Emails to this address go for good, and a link to sign that was sent to it ends. What
-            the applications above name stays in them.
+            This deletes emails to this address for good, and a signing link that was sent to it
+            stops working. The applications above keep the address.
           </p>
         )}
         <div className="fields no-print">

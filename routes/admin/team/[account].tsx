@@ -105,7 +105,7 @@ const flash = new Map<string, Toast>([
   ['password-link', success('Link queued', 'It is sent by email and works for 24 hours.')],
   ['disconnect', success('The account is disconnected')],
   ['give-emergency', success('This is an emergency account now')],
-  ['take-emergency', success('This is no emergency account any more')],
+  ['take-emergency', success('This is no longer an emergency account')],
   ['second-factor-off', success('Two-step sign-in is off for this account')],
 ])
 

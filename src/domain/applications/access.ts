@@ -19,8 +19,9 @@ const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 export type Permission = 'write-draft' | 'submit' | Exclude<Right, 'account' | 'settings' | 'team'>
 
 /**
- * Refuses 'not-signed-in' without any credential, 'not-allowed' for a kind of person who never may, 'unknown'
- * otherwise.
+ * Returns the application if the actor may do this with it. Refuses 'not-signed-in' without a credential, 'not-allowed'
+ * for what such an actor may not do, 'second-factor' while staff must set one up, 'conflict' when a client edits a
+ * closed account, and 'unknown' otherwise.
  */
 export function authorize(
   deps: Store,
@@ -91,7 +92,8 @@ function authorizeKey(deps: Store, permission: Permission, id: string): Applicat
 }
 
 /**
- * Gives one answer for every draft that this browser does not open, because no other browser may learn that it exists.
+ * Gives the same answer for every draft that this browser has not opened, because no other browser may learn that the
+ * draft exists.
  */
 function authorizeApplicant(
   deps: Store,
@@ -110,7 +112,10 @@ function authorizeApplicant(
   throw new Refusal('unknown', refusals.unknownApplication)
 }
 
-/** Who has opened the link may sign; who has signed may read. One answer to all others, as for a draft. */
+/**
+ * Lets a browser that has opened the link sign, and a browser that has signed read the signed document. All other
+ * browsers get one answer, which does not say whether the application exists.
+ */
 function authorizeSigner(
   deps: Store,
   browser: Signer,

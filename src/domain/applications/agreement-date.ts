@@ -5,7 +5,10 @@ import { dateIn } from '#src/domain/calendar.ts'
 import type { Application } from './application.ts'
 import type { DrawnSave } from './draw-signature.ts'
 
-/** A draft stores the date of agreement once somebody has chosen one: until then the form shows the present day. */
+/**
+ * Removes a date of agreement that is only the day that the form presets. A draft stores a date once somebody has
+ * chosen one, and until then the form shows the present day.
+ */
 export function withoutPreset(deps: Store, save: DrawnSave): DrawnSave {
   const { agreementDate } = save.fields
   const isPreset = agreementDate === today(deps) || agreementDate === save.shownDay
@@ -13,7 +16,7 @@ export function withoutPreset(deps: Store, save: DrawnSave): DrawnSave {
   return { ...save, fields: { ...save.fields, agreementDate: null }, agreesToday: true }
 }
 
-/** A submit that names no date of agreement takes the one that the form shows. */
+/** Adds the present day as the date of agreement, if a submit names none and the form was showing that day. */
 export function withAgreementDate(
   deps: Store,
   { agreementDate, agreementToday }: Application,
@@ -29,7 +32,10 @@ export const agreementDateOf = (deps: Store, { agreementDate, agreementToday }: 
 
 const today = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())
 
-/** Version 0.2.0 stored the day of the first save, which nobody had chosen. */
+/**
+ * Returns whether the date of agreement is the day of the first save, which version 0.2.0 stored although nobody had
+ * chosen it.
+ */
 export function isFirstDay(deps: Store, { id, agreementDate, createdAt }: Application): boolean {
   const dayOf = (at: number) => dateIn(deps.env.APP_TIMEZONE, at)
   if (agreementDate !== dayOf(createdAt)) return false

@@ -35,7 +35,10 @@ import { signedDataOf } from './frozen-data.ts'
 
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
-/** Amends a submitted application. The caller has checked the right. Refuses 'conflict' when the address is taken. */
+/**
+ * Stores an edit of the answers, records its event and tells those concerned. The caller has checked the right. Refuses
+ * 'conflict' when the main address is taken.
+ */
 export function amendApplication(
   deps: Writing<Deps>,
   actor: Actor,
@@ -66,7 +69,7 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** Tells the applicant that staff have edited the draft. Its address may be unfinished. */
+/** Tells the applicant that staff have edited the draft, unless the draft's address is unfinished. */
 function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
   const { id, version } = draft
   const to = { name: '', address: applicantAddress(draft) }
@@ -75,7 +78,6 @@ function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[
   enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
 }
 
-/** Tells staff what a client has edited. */
 function tellStaff(
   deps: Writing<Deps>,
   { id, version, owner, businessName }: Application,
@@ -92,7 +94,7 @@ function keptAddress(draft: Application, { mainEmail }: FieldValues): string | n
   return emailKey(String(mainEmail ?? '')) === emailKey(own) ? null : own
 }
 
-/** Refuses 'invalid' an edit that leaves a young business without a previous address, unless it had none before. */
+/** Refuses 'invalid' for an edit that leaves a young business without a previous address, unless it had none before. */
 export function checkPreviousAddress(deps: Deps, before: Application, fields: FieldValues) {
   const after = { ...before, ...fields }
   if (after.previousAddress || !isNeeded(deps, after)) return
@@ -106,7 +108,10 @@ const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application
     dateIn(deps.env.APP_TIMEZONE, deps.now()),
   )
 
-/** The sign-in follows the main address while there is no password, unless it was moved elsewhere. */
+/**
+ * Moves the sign-in along with the main address, as long as the client has no password and the sign-in was not moved
+ * elsewhere.
+ */
 function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
   const client = clientByApplication(deps, after)
@@ -126,7 +131,10 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
 
 const mostInDay = 3
 
-/** Anybody can be made the main address: one that nobody signed or signs in with gets no email. */
+/**
+ * Tells the former main address that it was replaced. Anybody's address can be entered as the main address, so an
+ * address gets no email unless it was in a signed application or is used for the sign-in.
+ */
 function notifyFormerAddress(
   deps: Writing<Deps>,
   client: Client,

@@ -15,14 +15,14 @@ import { writeSearchText } from './search-text.ts'
 
 export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect
-/** `sentSha256` is of the data URI that it came in, `null` for a typed name. */
+/** `sentSha256` is the hash of the data URI that was sent; `null` for a typed name. */
 export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
 export type Director = { id: number; name: string; position: string | null }
 
 export const isReference = (text: string) =>
   new RegExp(`^[${crockford}]{4}(-[${crockford}]{4}){2}$`).test(text)
 
-/** Returns an application. Refuses 'unknown'. */
+/** Returns the application with this reference. Refuses 'unknown'. */
 export function findApplication({ db }: Store, id: string): Application {
   const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!application) throw new Refusal('unknown', refusals.unknownApplication)
@@ -44,7 +44,7 @@ export function changeApplication(
   return writeSearchText(tx, changed)
 }
 
-/** Refuses 'stale' when the caller saw another version. `null` means that the caller did not say which. */
+/** Refuses 'stale' when the caller saw another version. With `null` the caller did not say which version it saw. */
 export function refuseStale(
   { version }: Pick<Application, 'version'>,
   expected: number | null,
@@ -53,7 +53,10 @@ export function refuseStale(
   if (expected !== null && expected !== version) throw new Refusal('stale', words)
 }
 
-/** The main address that came with a draft's own cookie, or '': its links go nowhere else. */
+/**
+ * Returns the main address that was entered with the draft's own cookie, or ''. The draft's links are sent to no other
+ * address.
+ */
 export const applicantAddress = ({ applicantEmail, mainEmail }: Application): string =>
   applicantEmail ?? mainEmail ?? ''
 
@@ -97,7 +100,7 @@ export function listDirectors({ db }: Writing<Store>, { seq }: Application, list
     .run()
 }
 
-/** The signature to store; an `image` of `null` removes the stored one. */
+/** `image: null` removes the stored signature. */
 export type NewSignature = {
   image: SignatureImage | null
   typedName: string | null
@@ -153,14 +156,14 @@ export const imageMark = (png: Uint8Array) =>
   `image sha256:${createHash('sha256').update(png).digest('hex')}`
 
 const keyed = {
-  // a draft may have an unfinished address, and several drafts the same one
+  // an unfinished address gets no key, because several drafts may have the same unfinished address
   mainEmail: (email: string) => (faultOf('mainEmail', email) ? null : emailKey(email)),
   coRegistration: companyNumberKey,
   vatNo: vatKey,
   telephone: telephoneKey,
 }
 
-/** Compares fields: a comma in a name would look like the one before a position. */
+/** Compares field by field, because in the text a comma within a name looks like the comma before a position. */
 const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
   before.length === after.length &&
   before.every(

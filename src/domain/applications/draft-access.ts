@@ -7,13 +7,14 @@ import { days } from '#src/domain/calendar.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
-/** Milliseconds. `write` counts from the last save, `read` from the submit. */
+/** In milliseconds: `write` counts from the last save, `read` from the submit. */
 export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
 
 type Browser = Pick<Applicant, 'tokenHash'>
 
 /**
- * Returns the draft that a browser may write, and the applications that it has sent and may still read, newest first.
+ * `open` is the draft that the browser may write. `sent` are the applications that it has sent and may still read,
+ * newest first.
  */
 export type BrowserDrafts = { open: Application | null; sent: Application[] }
 
@@ -38,8 +39,8 @@ export function openedHere(deps: Store, browser: Browser, id: string): Applicati
 }
 
 /**
- * Returns a new secret that opens this application, because somebody may have copied the browser's present secret or
- * planted it there. The browser can still read what it has sent.
+ * Returns a secret that opens this application. A browser that does not open it yet gets a new secret, because somebody
+ * may have copied or planted the present one. The new secret still opens what the browser has sent.
  */
 export function grantDraft(
   deps: Writing<Deps>,
@@ -83,7 +84,7 @@ export function extendDraft({ db, now }: Deps, { seq }: Application) {
     .run()
 }
 
-/** Lets the browser that submitted an application only read it from now on. */
+/** Ends the writing: the browser that submitted the application may only read it from now on. */
 export function closeDraft({ db, now }: Store, { seq }: Application) {
   db.orm
     .update(draftTokens)

@@ -23,7 +23,7 @@ import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-/** How long a used link opens again, for a reader who presses twice. */
+/** A used link still opens the draft for this long, for a reader who clicks twice. */
 const usedLinkTime = minutes(1)
 
 /**
@@ -82,7 +82,7 @@ export function takeOverDraft(
   })
 }
 
-/** Returns whether the reader's browser had the draft open. Refuses 'invalid'. */
+/** Deletes the draft that a link names, and returns whether the reader's browser had it open. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string, actor: Applicant): boolean {
   const wasHere = transactByLink(deps, token, actor, (tx) => {
     const draft = useLink(tx, token, 'delete')
@@ -105,8 +105,8 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
 }
 
 /**
- * A link is dead while the applicant has another address, but not deleted: else the draft's holder could end another
- * person's link by changing the address there and back.
+ * Returns the draft that a link opens, or `null`. A link does not work while the applicant has another address, but it
+ * is kept: otherwise the draft's holder could end another person's link by changing the address there and back.
  */
 export function linkedDraft(
   { db, now }: Deps,

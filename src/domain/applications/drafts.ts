@@ -89,7 +89,7 @@ function grantRetried(
   return isDoubleClick ? grantDraft(tx, earlier, token, 'read') : null
 }
 
-/** Refuses an empty form with the messages of the fields that were to be checked. */
+/** Refuses an empty form with the messages of the fields that would have been checked. */
 function refuseBlank(deps: Store, blank: Application, save: DrawnSave) {
   if (save.image || answerChanges(deps, blank, withoutPreset(deps, save)).length > 0) return
   const sections = save.section && !save.submits ? [save.section] : sectionNumbers
@@ -122,7 +122,10 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
   emptyLog(deps.db)
 }
 
-/** Checks the current section in full, stored and sent together, and all others by type; then stores the answers. */
+/**
+ * Checks the section that is being saved, with the stored and the sent answers together, and stores all answers.
+ * Refuses 'invalid' unless the save is marked as unfinished, and 'conflict' when the address is taken.
+ */
 function checkAndStore(
   tx: Writing<Deps>,
   actor: Applicant,
@@ -144,8 +147,8 @@ function checkAndStore(
 }
 
 /**
- * Stores the answers that are there, and returns the changes for the history, whose event the caller records. After the
- * submit it accepts only the same answers.
+ * Stores the answers of a save, and returns the changes for the event, which the caller records. After the submit it
+ * accepts only the same answers. Refuses 'conflict', and 'stale' when the draft has changed since it was shown.
  */
 export function storeAnswers(
   tx: Writing<Deps>,
@@ -214,7 +217,7 @@ function keptAddress({ db }: Deps, draft: Application, sent: string): string | n
   return !first || first.actor === 'applicant' || emailKey(own) === key ? null : own
 }
 
-/** `null` when there is none, or the stored one. */
+/** Returns the signature to store, or `null` when the save has none or the stored one. */
 function signatureOf(
   deps: Store,
   application: Application,
@@ -231,7 +234,7 @@ function signatureOf(
   return { change: { field: 'authSignature', before, after }, image, typedName: typedName ?? null }
 }
 
-/** Bytes of values in a draft's history: some hundred times an ordinary form. */
+/** In bytes, for all values in the history of a draft. It is about a hundred times the values of an ordinary form. */
 const mostHistory = 256 * 1024
 
 /** Returns the changes, but only the names of the fields once the history is full. */
@@ -289,7 +292,10 @@ export const completeSections = (deps: Store, draft: Application) =>
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
 
-/** Removes an application. Emails about a draft stay, because they limit further emails to the same address. */
+/**
+ * Removes an application. Stored emails about a draft are kept, because they count towards the limit of further emails
+ * to the same address.
+ */
 export function removeApplication(
   deps: Writing<Store>,
   actor: Actor,

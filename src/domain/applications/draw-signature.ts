@@ -8,7 +8,7 @@ import { toDataUri } from '#src/security/png.ts'
 import { type SignatureReading, signatureFile } from '#src/security/signature-image.ts'
 import { type Application, type SignatureImage, signaturesOf } from './application.ts'
 
-/** `agreesToday`: nobody has chosen a date of agreement. */
+/** `agreesToday` means that nobody has chosen a date of agreement. */
 export type DrawnSave = Save & { image?: SignatureImage; agreesToday?: boolean }
 
 const required = {
@@ -43,7 +43,7 @@ export function withoutSignature({ typedName: _, ...save }: Save): Save {
   return { ...save, fields }
 }
 
-/** Refuses 'invalid' at the field, and 'unavailable'. */
+/** Draws a typed name. Refuses 'invalid' at the field, and 'unavailable'. */
 export async function drawName(
   deps: Deps,
   name: string,
@@ -53,7 +53,7 @@ export async function drawName(
   return imageOf(await draw(deps, name, address), null, field)
 }
 
-/** Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
+/** Reads a drawn signature from its data URI. Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
 export async function readDrawing(
   deps: Deps,
   dataUri: string,

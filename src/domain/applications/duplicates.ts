@@ -12,7 +12,7 @@ import type { Status } from '#src/forms/statuses.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { type Application, applicantAddress } from './application.ts'
 
-/** Carries whose address it is, for the email; the person at the form does not learn it. */
+/** Carries the holder of the address, who gets an email. The person at the form does not learn who that is. */
 class AddressTaken extends Refusal {
   constructor(
     readonly holder: Holder,
@@ -23,7 +23,10 @@ class AddressTaken extends Refusal {
   }
 }
 
-/** Refuses 'conflict', with `others`, an address that another application or account holds. Inside a transaction. */
+/**
+ * Refuses 'conflict', together with `others`, when another application or account has the address. Call it inside a
+ * transaction.
+ */
 export function refuseTakenAddress(
   store: Store,
   mainEmail: FieldValue | undefined,
@@ -77,7 +80,10 @@ const mostInDay = 3
 
 const duplicateKinds: Email['kind'][] = ['duplicate-draft', 'duplicate-portal']
 
-/** At most once an hour of each kind, and three times a day. */
+/**
+ * Tells the holder of an address that somebody has entered it again. It sends at most one email of each kind an hour,
+ * and three a day.
+ */
 export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) {
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }

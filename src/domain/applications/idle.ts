@@ -23,10 +23,13 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { type Application, applicantAddress } from './application.ts'
 import { removeApplication } from './drafts.ts'
 
-/** One transaction: some 4 ms for each application on a busy machine. */
+/** One transaction handles this many applications, which takes about 4 ms each on a busy machine. */
 export const mostAtOnce = 10
 
-/** A few at a time. Stops while the server drains. */
+/**
+ * Removes the applications that are due, a few at a time, and returns how many it removed. It stops when the server
+ * begins to drain.
+ */
 export async function removeStale<D extends Deps>(
   deps: D,
   isDue: (deps: D) => SQL | undefined,
@@ -50,10 +53,13 @@ export async function removeStale<D extends Deps>(
 
 const reminderAfter = days(3)
 
-/** Counted for each mailbox. */
+/** The limit of reminders to one mailbox. */
 const mostInDay = 3
 
-/** Each once, after three days without a change, unless the links would outlive the draft. */
+/**
+ * Reminds applicants of each draft once, after three days without a change, unless the draft would be removed before
+ * its links expire.
+ */
 export async function remindOfDrafts(deps: Deps) {
   const due = deps.db.orm
     .select({ seq: applications.seq })
@@ -80,7 +86,7 @@ function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
   if (faultOf('mainEmail', address)) return
-  // reminders of other drafts to this mailbox are sent on the next days
+  // this mailbox is reminded of its other drafts on the following days
   if (emailsSince(deps, address, ['draft-reminder'], deps.now() - days(1)) >= mostInDay) return
   deps.db.orm
     .update(applications)

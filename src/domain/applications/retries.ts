@@ -6,19 +6,24 @@ import { hashToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
 /**
- * A first save repeated within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the browser
- * dropped the first answer with its cookie.
+ * A first save that may be repeated within `lasts` milliseconds. `parts` identify it, and nobody else can send them.
+ * `isDoubleClick` means that the browser dropped the first answer together with its cookie.
  */
 export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
 
-/** 128 random bits in base64url: a shorter key could be guessed. */
+/** The length of 128 random bits in base64url. A shorter key could be guessed. */
 const secretLength = 22
 
-/** An Idempotency-Key, good for a day; one that could be guessed does not count. */
+/**
+ * Returns the retry that an Idempotency-Key stands for, which lasts a day, or `null` for a key that could be guessed.
+ */
 export const retryByKey = (key = ''): Retry | null =>
   key.length >= secretLength ? { parts: [key], lasts: hours(24) } : null
 
-/** The application of the first save, 'gone' when that left the browser or was erased, `null` without a first save. */
+/**
+ * Returns the application of the first save, 'gone' when that application has left the browser or was erased, and
+ * `null` when there was no first save.
+ */
 export function findRetried(deps: Deps, retry: Retry): Application | 'gone' | null {
   const row = deps.db.orm
     .select({ application: applications, expiresAt: idempotencyKeys.expiresAt })
@@ -46,5 +51,5 @@ export function removeExpiredRetries({ db, now }: Deps) {
   db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
 }
 
-/** A list, so that no key looks like the parts of another retry. */
+/** Hashes the parts as a JSON list, so that no key can look like the parts of another retry. */
 const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))

@@ -29,7 +29,10 @@ const searchedFields = [
   'deliveryPostCode',
 ] as const satisfies FieldName[]
 
-/** What a search looks at: a line for each value, without the case and the marks that people write differently. */
+/**
+ * Returns the text that a search looks through, with one line for each value. It leaves out the case and the marks,
+ * because people write them in different ways.
+ */
 export function searchText(application: Application, directorNames: string[]): string {
   const { id, customerCode, coRegistrationKey, telephoneKey, mainEmail } = application
   const telephones = searchedFields.filter((name) => fields[name].type === 'tel')
@@ -46,7 +49,10 @@ export function searchText(application: Application, directorNames: string[]): s
   return [...new Set(values.map((value) => folded(value ?? '')))].filter(Boolean).join('\n')
 }
 
-/** A domain in other scripts is stored as mail servers know it, and people look for it as they write it. */
+/**
+ * Returns an address with its domain as people write it. Domains in other scripts are stored in the form that mail
+ * servers use.
+ */
 const asTyped = (email: string | null) =>
   email?.replace(/[^@]*xn--[^@]*$/i, (domain) => domainToUnicode(domain))
 
@@ -75,8 +81,8 @@ export function writeSearchText(tx: Writing<{ db: Db }>, application: Applicatio
 const longestSearch = 254
 
 /**
- * The texts that must all be found, longest first because it fits the fewest rows. Returns `null` for a blank search, and
- * an empty list where there is nothing to find: for marks alone, and for more than any value holds.
+ * Returns the texts that an application must all contain, longest first because the longest one fits the fewest rows.
+ * Returns `null` for a blank search, and an empty list for a search that consists of marks or is longer than any value.
  */
 export function searchWords(typed: string): string[] | null {
   const text = readText(typed, longestSearch)
@@ -87,7 +93,10 @@ export function searchWords(typed: string): string[] | null {
     .filter((word, at, sorted) => !sorted.slice(0, at).some((longer) => longer.includes(word)))
 }
 
-/** Upper case first, so that letters with two small forms, such as sigma, become one. */
+/**
+ * Removes blanks and marks and folds the case. It goes through capitals, so that letters with two small forms, such as
+ * sigma, become one.
+ */
 const folded = (text: string) =>
   text
     .replace(/[\s\p{Pd}.,()/+&−]/gu, '')
@@ -96,10 +105,13 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
-/** A number between other words, with the blanks and marks of a telephone number. */
+/** Matches a number between other words, with the blanks and marks that telephone numbers have. */
 const number = /(?<!\S)[+(]*\d[\d\s()./+\p{Pd}]*(?!\S)/gu
 
-/** A telephone number without its country and leading noughts, which are not always stored; other numbers stay. */
+/**
+ * Returns a telephone number without its country code and leading zeros, which are not always stored. Other numbers are
+ * returned unchanged.
+ */
 function nationalNumber(typed: string): string {
   const digits = typed.replace(/^.*\(0\)/, '').replace(/\D/g, '')
   if (!/^[(]*(\+|0|44)/.test(typed) || digits.length < fewestDigits) return typed
@@ -108,7 +120,10 @@ function nationalNumber(typed: string): string {
 
 const fewestDigits = 6
 
-/** Whether every application can be found; after an upgrade the older ones follow in batches. */
+/**
+ * Returns whether a search can find every application. After an upgrade the search texts of older applications are
+ * written in batches.
+ */
 export const isSearchComplete = ({ db }: Store): boolean =>
   db.orm
     .select({ seq: applications.seq })
@@ -117,10 +132,10 @@ export const isSearchComplete = ({ db }: Store): boolean =>
     .limit(1)
     .get() === undefined
 
-/** How many rows are written at once, which holds up other requests for a few milliseconds. */
+/** One transaction writes this many rows, which holds up other requests for a few milliseconds. */
 const rowsAtOnce = 50
 
-/** Writes the search texts that an upgrade left open, in batches. */
+/** Writes the search texts that are missing after an upgrade, in batches. */
 export async function fillSearchTexts(deps: Deps, stopping: AbortSignal) {
   while (!stopping.aborted) {
     await writable(deps)
@@ -129,7 +144,7 @@ export async function fillSearchTexts(deps: Deps, stopping: AbortSignal) {
   }
 }
 
-/** Returns false when nothing was left. */
+/** Writes the next batch. Returns false when nothing was left to write. */
 export function fillBatch(tx: Writing<{ db: Db }>): boolean {
   const rows = tx.db.orm
     .select()

@@ -9,7 +9,10 @@ import type { Application } from './application.ts'
 
 export type SignatureRequest = typeof signatureRequests.$inferSelect
 
-/** Of the link from the sending of its email, and of what the browser that signed may read from the signing. */
+/**
+ * In milliseconds: `link` counts from the sending of the email, and `read`, for the browser that signed, from the
+ * signing.
+ */
 export const signingLifetimes = { link: days(7), read: days(7) } as const
 
 type Browser = Pick<Signer, 'tokenHash'>
@@ -28,7 +31,7 @@ export const signatureRequestOf = (
 export const isWaiting = ({ now }: Store, { state, expiresAt }: SignatureRequest): boolean =>
   state === 'waiting' && expiresAt > now()
 
-/** Returns the applications that a browser may sign or has signed, the last opened first. */
+/** Returns the applications that a browser may sign or has signed, with the one that it opened last in front. */
 export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
   const rows = store.db.orm
     .select({
@@ -56,7 +59,10 @@ export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
 export const signingHere = (store: Store, browser: Browser, id: string): Signing | null =>
   signingsOf(store, browser).find(({ application }) => application.id === id) ?? null
 
-/** Lets the browser that signed only read from now on, and closes the application in all others. */
+/**
+ * Ends the signing: the browser that signed may only read the application from now on, and all other browsers lose it.
+ * Returns the request.
+ */
 export function closeSigning(
   { db, now }: Writing<Store>,
   { seq }: Application,

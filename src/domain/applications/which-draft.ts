@@ -14,8 +14,8 @@ type PostedPage = { id: string; save: Save }
 type WhichDraft = { kind: 'mine' | 'sent'; application: Application } | { kind: 'new' | 'other' }
 
 /**
- * Says which draft a posted page is about: the one that its browser has open, one that the browser has sent, none yet,
- * or one that it does not open. docs/rules.md has the table.
+ * Decides which draft a posted page belongs to: the one that its browser has open ('mine'), one that the browser has
+ * sent ('sent'), none so far ('new'), or one that the page may not change ('other'). docs/rules.md has the table.
  */
 export function whichDraft(
   deps: Store,
@@ -30,13 +30,13 @@ export function whichDraft(
   if (open)
     return mayAddTo(deps, open, save) ? { kind: 'mine', application: open } : { kind: 'other' }
   const [newest] = sent
-  // the second click on Submit may not name a draft
+  // the second click on Submit may post a page that does not name its draft
   if (newest && save.submits && isAddressOf(newest, save))
     return { kind: 'sent', application: newest }
   return { kind: 'new' }
 }
 
-/** The blank answers of a page from before the draft was begun say nothing. */
+/** Removes blank answers. On a page that was opened before the draft was begun, they say nothing about the draft. */
 export const withoutBlanks = ({ fields, directors, ...save }: Save): Save => ({
   ...save,
   fields: Object.fromEntries(
@@ -46,8 +46,9 @@ export const withoutBlanks = ({ fields, directors, ...save }: Save): Save => ({
 })
 
 /**
- * Whether a page from before the draft was begun, in another tab or behind Back, may add its answers: it overwrites
- * none of another application, and none that our staff have corrected.
+ * Returns whether a page that was opened before the draft was begun, in another tab or by the Back button, may add its
+ * answers. It may not change a draft that staff have corrected, nor overwrite answers of a draft with another main
+ * address.
  */
 function mayAddTo(deps: Store, open: Application, save: Save): boolean {
   const changes = answerChanges(deps, open, withoutBlanks(withoutPreset(deps, save)))

@@ -262,7 +262,7 @@ const actions = {
     ofStaff: true,
   },
   'emergency account taken': {
-    words: (event) => `made the account ${of(event)} no emergency account any more`,
+    words: (event) => `ended the emergency status of the account ${of(event)}`,
     ofStaff: true,
   },
   'staff password reset': {

@@ -26,10 +26,10 @@ import {
 } from './restic.ts'
 import { type HeldDrill, keepOffSite, offSite, storeOffSite, type TriedBackup } from './state.ts'
 
-/** Checks a copy as `verify` does. */
+/** A function that checks a copy as `verify` does. */
 export type CheckCopy = (copy: Store) => ReturnType<typeof checkContent>
 
-/** Tries the newest and the oldest backup at once. */
+/** Runs a drill at once, and stores what it found. */
 export const runDrill = (
   deps: Store,
   check: CheckCopy,
@@ -71,7 +71,7 @@ const keep = (deps: Store, result: Partial<Kept>, action: DrillAction) =>
     (tx) => recordEvent(tx, { kind: 'system' }, { action }),
   )
 
-/** Restores the newest and the oldest backup beside the database, and has them checked. Only reads the database. */
+/** Restores the newest and the oldest backup beside the database, and has them checked. It only reads the database. */
 export const tryBackups = (
   deps: Store,
   task: DrillTask,

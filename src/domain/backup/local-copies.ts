@@ -13,7 +13,10 @@ export const isCopyDue = ({ env, now }: Store): boolean =>
 
 export type Copy = { path: string; removed: number }
 
-/** Copies the database into the backups, checked, and removes old copies where it may. Only reads the database. */
+/**
+ * Makes a checked copy of the database in the folder of backups, and removes old copies if `removesOld` is true. It
+ * only reads the database.
+ */
 export async function makeCopy(deps: Store, removesOld: boolean): Promise<Copy> {
   const { db, env, now } = deps
   const folder = backupsOf(env)
@@ -37,7 +40,7 @@ export const oldestGoodCopy = hours(24)
 
 export function lateBackup(deps: Deps): { last: string | null } | null {
   const { newest } = localBackups(deps)
-  // some file systems do not store this time and return 0
+  // some file systems do not store when a file was created, and return 0
   const since = newest ? Date.parse(newest) : statSync(deps.db.path).birthtimeMs || deps.now()
   return deps.now() - since <= oldestGoodCopy ? null : { last: newest }
 }

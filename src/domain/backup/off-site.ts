@@ -77,10 +77,10 @@ export const offSiteTask = (deps: Store, mayForget: boolean): OffSiteTask => ({
   forgets: mayForget && isForgettingDue(deps),
 })
 
-/** What a backup has done so far. */
+/** The result of one step of a backup. */
 export type BackupPart = Pick<OffSite, 'id'> | Pick<OffSite, 'sent'> | Pick<OffSite, 'forgot'>
 
-/** Stores each part of a backup once it is done, or why the backup failed. */
+/** Stores the result of each step of a backup, or why the backup failed. */
 export async function keepBackup(
   deps: Store,
   stopping: AbortSignal,
@@ -100,8 +100,8 @@ export async function keepBackup(
 }
 
 /**
- * Sends a backup and reports each part. It only reads the database. A failure to forget old backups is also reported as
- * a part.
+ * Sends a backup and reports the result of each step. It only reads the database. A failure to forget old backups is
+ * reported as a result too.
  */
 export const sendBackup = (
   deps: Store,
@@ -168,7 +168,7 @@ export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = 
 
 const idsOf = (snapshots: Snapshot[]) => snapshots.map(({ id }) => id)
 
-/** Removes old off-site backups after an erasure. It sends a fresh backup first. */
+/** Removes old off-site backups after an erasure, and sends a fresh backup before that. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
   await backUpOffSite(deps, stopping)
   return onRepository(deps.env, async () => {

@@ -73,7 +73,7 @@ function wordsIn(stderr: string, env: Env): string {
     .filter((line) => line !== '' && !isOfStack.test(line))
   const isRetry = (line: string) => line.includes(', retrying after ')
   const final = lines.filter((line) => !isRetry(line))
-  // restic was ended while it retried, so the reason is in the last attempt
+  // restic was ended while it was retrying, so the reason is in the last attempt
   const said = final.length > 0 ? [...new Set(final)] : lines.slice(-1)
   const words = said.join(' ').replace(/\p{C}/gu, ' ')
   return secretsOf(env)
@@ -104,13 +104,13 @@ function secretsOf({ resticVariables, BACKUP_REPOSITORY = '' }: Env): string[] {
 
 export type Snapshot = {
   id: string
-  /** UTC ms. */
+  /** In milliseconds since 1970, UTC. */
   madeAt: number
   installation: string | null
   event: number | null
 }
 
-/** All snapshots of a path and a host belong together, wherever an installation runs. */
+/** All installations give the same host, so that the snapshots of one belong together wherever it runs. */
 const host = 'countersign'
 
 export const copyName = 'countersign.db'
@@ -122,8 +122,8 @@ export const installationTag = ({ db, keys }: Store): string =>
     .slice(0, 16)
 
 /**
- * Creates a repository only if none was used before, because an unmounted disk looks like a missing or different
- * repository.
+ * Opens the repository, and returns its id. It creates one only if none was used before, because an unmounted disk
+ * looks like a missing or different repository.
  */
 export async function openRepository(
   env: Env,
@@ -143,7 +143,7 @@ export async function openRepository(
 }
 
 async function repositoryId(env: Env, stopping: AbortSignal): Promise<string> {
-  // this also works while a killed process has left its lock
+  // `--no-lock` makes this work even if a killed process has left a lock
   const args = ['cat', 'config', '--json', '--no-lock']
   const config = await restic(env, args, { stopping, longest: minutes(2) })
   return String(JSON.parse(config).id)
@@ -191,7 +191,7 @@ const tagged = (tags: string[], name: string): string | null =>
 
 type NewSnapshot = { path: string; installation: string; head: HistoryHead | null; madeAt: number }
 
-/** `bytes` were new to the repository. */
+/** Saves a snapshot. Returns its id, and how many bytes were new to the repository. */
 export async function saveSnapshot(
   env: Env,
   { path, installation, head, madeAt }: NewSnapshot,
@@ -216,7 +216,8 @@ export async function saveSnapshot(
 export async function forgetSnapshots(env: Env, ids: string[], stopping: AbortSignal) {
   const [first = '', ...others] = ids
   const args = ['forget', '--group-by', '']
-  // without the right to delete, restic tries each file for a minute (later versions for 15), and the next backup waits
+  // one snapshot is forgotten first, within a minute: without the right to delete, restic tries each file for a minute
+  // (later versions for 15), and the next backup waits
   await restic(env, [...args, first], { stopping, longest: minutes(1) })
   // the length of a command line is limited
   for (let from = 0; from < others.length; from += 500)

@@ -13,10 +13,10 @@ import {
 } from './off-site.ts'
 import { type HeldDrill, isBackupDue, isDrillDue } from './state.ts'
 
-/** Does what is due. A failure does not stop the other tasks. */
+/** Runs the backup tasks that are due. A failure does not stop the others. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   emailFailedDrill(deps)
-  // only the server knows how long it has been running; a child does not
+  // only the server knows how long it has been running, so it decides this for the child
   const mayForget = clockDoubt(deps) === null
   if (isCopyDue(deps))
     await attempt(deps, 'the backup', stopping, () => copyInChild(deps, mayForget, stopping))
@@ -30,7 +30,10 @@ export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
 
 const again = minutes(10)
 
-/** What failed is not attempted again for ten minutes, even if the failure could not be stored. */
+/**
+ * Runs a task, unless it failed within the last ten minutes. The failure is remembered in memory, because it may have
+ * been impossible to store.
+ */
 async function attempt(
   { backups: { failedAt }, log, now }: Deps,
   name: string,
@@ -51,7 +54,7 @@ async function attempt(
   }
 }
 
-/** What a child does for the schedule: `commands/task.ts` says which function does which task. */
+/** The task of a child process; `commands/task.ts` says which function does which task. */
 export type BackupTask =
   | { name: 'copy'; removesOld: boolean }
   | ({ name: 'off-site' } & OffSiteTask)

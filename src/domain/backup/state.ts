@@ -24,7 +24,7 @@ export type OffSite = {
 
 export type Failure = { at: number; reason: string }
 
-/** `at` is when its copy was made; `hasUnsealed` when a document in it still waited for its seal. */
+/** `at` is when the copy was made. `hasUnsealed` means that a document in it was still waiting for its seal. */
 export type SentBackup = {
   id: string
   at: number
@@ -33,12 +33,12 @@ export type SentBackup = {
   hasUnsealed: boolean
 }
 
-/** `took` is milliseconds. */
+/** `took` is in milliseconds. */
 export type HeldDrill = { at: number; backups: TriedBackup[]; took: number }
 
 /**
- * The numbers are absent if only the database pages could be checked: the events of an earlier key, and the documents
- * of an earlier version.
+ * Both numbers are `null` for a backup with an earlier key, and `documents` is `null` for one of an earlier version,
+ * because only its other parts could be checked.
  */
 export type TriedBackup = {
   id: string
@@ -77,13 +77,17 @@ export const storeOffSite = ({ db }: Writing<Store>, state: OffSite) => storeFac
 const every = hours(1)
 
 /**
- * Milliseconds. Together with the minute between two checks and the sending, a backup is off-site within five minutes.
+ * In milliseconds. Together with the minute between two checks and the time of sending, this puts a backup off-site
+ * within five minutes.
  */
 const soon = minutes(3)
 
 const afterFailure = minutes(10)
 
-/** Returns false before there is an administrator, because the data may be about to be restored. */
+/**
+ * Returns whether a backup is due. None is due before there is an administrator, because the data may be about to be
+ * restored.
+ */
 export function isBackupDue(deps: Store): boolean {
   const known = offSite(deps)
   if (!known || !hasAdministrator(deps)) return false
@@ -95,14 +99,17 @@ export function isBackupDue(deps: Store): boolean {
   return signed !== null && isPast(signed, soon)
 }
 
-/** Treats a time in the future as long ago, because it was stored under a wrong clock. */
+/**
+ * Returns whether a time is less than `span` ago. A time in the future counts as long ago, because it was stored under
+ * a wrong clock.
+ */
 const isWithin = (now: number, at: number, span: number) => at <= now && now - at < span
 
 export const hasAdministrator = ({ db }: Store) =>
   db.orm.select({ id: admins.id }).from(admins).where(eq(admins.role, 'administrator')).get() !==
   undefined
 
-/** Returns when something first happened after the last backup that makes it out of date, or `null`. */
+/** Returns the time of the first event after the last backup that makes the backup out of date, or `null`. */
 const firstSignedAfter = ({ db }: Store, event: number): number | null =>
   db.orm
     .select({ at: min(events.at) })
@@ -110,7 +117,7 @@ const firstSignedAfter = ({ db }: Store, event: number): number | null =>
     .where(and(gt(events.seq, event), inArray(events.action, actionsWith('outdatesBackups'))))
     .get()?.at ?? null
 
-/** Old backups are forgotten once a day. */
+/** Returns whether old backups are to be forgotten, which happens once a day. */
 export function isForgettingDue(deps: Store): boolean {
   const last = offSite(deps)?.forgot
   return !last || !isWithin(deps.now(), last.at, days(1) - hours(1))

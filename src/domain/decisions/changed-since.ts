@@ -7,7 +7,10 @@ import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { closingTexts, type Decision } from '#src/forms/admin/decisions.ts'
 
-/** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
+/**
+ * Refuses 'stale' with words that say who changed what, and when. `trying` is the decision that the caller is about to
+ * make, because it might overturn a colleague's decision.
+ */
 export function refuseChanged(
   deps: Deps,
   application: Application,
@@ -28,13 +31,19 @@ export function refuseClosed({ closedOn }: Application) {
   if (closedOn !== null) throw new Refusal('conflict', closingTexts.closed)
 }
 
-/** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nobody decided it here. */
+/**
+ * Returns words such as "amy.clerk approved the application, customer code ORK211 (07:54).", or '' when nobody has
+ * decided the application here.
+ */
 export function lastDecision(deps: Deps, { id }: Application): string {
   const decision = newestEvent(deps, id, actionsWith('isDecision'))
   return decision ? wordsOf(deps, decision) : ''
 }
 
-/** Oldest first. Once an application is submitted, each of these raises its version by one. */
+/**
+ * Returns the actions since the expected version, oldest first. Each of them raised the version of the submitted
+ * application by one.
+ */
 function actionsSince(deps: Deps, { id, status, version }: Application, expected: number) {
   if (status === 'draft' || expected >= version) return []
   return eventsBefore(deps, id, Number.MAX_SAFE_INTEGER, mostRead)

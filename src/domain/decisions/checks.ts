@@ -11,7 +11,10 @@ import { type CheckState, checkLines, checkTexts } from '#src/forms/admin/checks
 
 type Of = Pick<Application, 'seq' | 'id' | 'status'>
 
-/** Those asked for under Company, then others that were recorded before. Instants are ISO in UTC. */
+/**
+ * Returns the checks that the company's settings ask for, then others that were recorded before. Instants are ISO in
+ * UTC.
+ */
 export function checksOf(deps: Store, application: Of) {
   const { orm } = deps.db
   if (application.status === 'draft') return []
@@ -73,7 +76,7 @@ export function openChecks(
   return checksAskedFor(deps).filter((name) => stateOf(name) === 'open')
 }
 
-/** Refuses 'conflict'. */
+/** Refuses 'conflict' while a check is open that credit depends on. */
 export function refuseOpenChecks(deps: Store, application: Parameters<typeof openChecks>[1]) {
   const open = openChecks(deps, application)
   if (open.length > 0) throw new Refusal('conflict', checkTexts.open(open))

@@ -29,7 +29,7 @@ export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
 
 export function agreedForCustomer(store: Store, application: Of) {
   const agreed = agreedOf(store, application)
-  // a review moves its date, and the sealed document keeps that of the decision
+  // a later review changes the date, but the sealed document keeps the date of the decision
   return agreed?.isInDocument ? agreedFacts({ ...agreed, reviewDate: null }) : []
 }
 
@@ -39,7 +39,7 @@ export function approvedAs(store: Store, application: Of & Pick<Application, 'ac
   return account ? [{ label: 'Account', value: account }, ...rows] : rows
 }
 
-/** Refuses 'invalid' a limit for a cash account and a review date that is not in the future. */
+/** Refuses 'invalid' for a limit on a cash account, and for a review date that is not in the future. */
 export function refuseOddTerms(
   deps: Store,
   { accountType }: Pick<Application, 'accountType'>,
@@ -54,7 +54,10 @@ export function refuseOddTerms(
 export const isPast = ({ env, now }: Store, { reviewDate }: Pick<AgreedTerms, 'reviewDate'>) =>
   reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now())
 
-/** Replaces what was agreed; a rejection leaves nothing. Returns the changes for the event. */
+/**
+ * Replaces the agreed terms, and returns the changes for the event. With `null`, as for a rejection, it only removes
+ * them.
+ */
 export function replaceAgreed(
   deps: Writing<Store>,
   application: Of,

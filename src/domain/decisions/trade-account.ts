@@ -53,7 +53,7 @@ export function reviewTradeAccount(
 
 const nothingAgreed = { creditLimit: null, paymentTerms: null, remark: null, isInDocument: false }
 
-/** Returns the review date that the company's settings give for such a limit, or `null` without a setting. */
+/** Returns the review date that the company's settings give for this limit, or `null` when they give none. */
 export function usualReviewDate(
   deps: Store,
   { accountType }: Pick<Application, 'accountType'>,
@@ -77,7 +77,7 @@ export function reviewHint(deps: Store, { accountType }: Pick<Application, 'acco
   return accountType === 'credit' && parts.length > 0 ? `Left empty: ${parts.join(', ')}` : null
 }
 
-/** Returns the last day of the month when the month is shorter. */
+/** Returns the same day of a later month, or the last day of that month when it is shorter. */
 function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -87,7 +87,7 @@ function monthsAfter(date: string, months: number): string {
 
 const officeHour = 8
 
-/** Sends the email at most once a week: its key is the Monday of the week. */
+/** Emails the reviews that are due, at most once a week, because the key of the email is the Monday of the week. */
 export function emailDueReviews(deps: Deps) {
   const { APP_TIMEZONE } = deps.env
   if (hourIn(APP_TIMEZONE, deps.now()) < officeHour) return
@@ -169,6 +169,9 @@ function change(
   })
 }
 
-/** An imported account was open before it came here. */
+/**
+ * Returns the earliest date on which the account can be closed. An imported account was already open before it was
+ * imported.
+ */
 const firstDay = ({ env }: Deps, { approvedAt }: Application) =>
   approvedAt === null ? '1900-01-01' : dateIn(env.APP_TIMEZONE, approvedAt)

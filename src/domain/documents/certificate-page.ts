@@ -6,7 +6,7 @@ import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 import type { SheetDeps } from './sealed-sheets.ts'
 
-/** The witness is the last entry of the audit trail when the document was drawn. */
+/** `witness` is the newest event of the history at the time when the document was drawn. */
 export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'> & { witness: Witness }
 
 export const dataFact = (file: string, holds: string, json: string): SheetFact => ({
@@ -45,7 +45,7 @@ function sealNames({ pem }: Seal): { own: boolean; subject: string; issuer: stri
   return { own: subject === issuer, subject: nameIn(subject), issuer: nameIn(issuer) }
 }
 
-/** Node puts each part of a name on its own line, such as `CN=Example Ltd`. */
+/** Returns the short form of a name. Node writes each part of the name on its own line, such as `CN=Example Ltd`. */
 const nameIn = (name: string): string =>
   /^CN=(.*)$/m.exec(name)?.[1] ?? /^O=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ')
 

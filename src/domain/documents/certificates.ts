@@ -26,10 +26,13 @@ import { documentsTakenIn, proofOf, sha256Of } from './proof.ts'
 
 const renewedBefore = days(30)
 
-/** A certificate from no further ahead was made before the clock was set back. */
+/**
+ * A certificate that begins at most this far in the future still counts, because the clock may have been set back since
+ * it was made.
+ */
 const fromEarlier = days(1)
 
-/** `null` when no file is named. Throws a message for the operator. */
+/** Returns the operator's key, or `null` when the settings name no file. Throws a message for the operator. */
 export async function readOperatorKey({
   DOCUMENT_PKCS12_FILE,
   DOCUMENT_PKCS12_PASSWORD = '',
@@ -39,8 +42,8 @@ export async function readOperatorKey({
 }
 
 /**
- * Whether the clock keeps documents from being sealed: it may be wrong and a certificate has to be made, or the newest
- * is not valid yet.
+ * Returns whether the clock keeps documents from being sealed: either a certificate has to be made while the clock may
+ * be wrong, or the newest certificate is not valid yet.
  */
 export function waitsForClock(
   deps: Store & { operatorKey: SealKey | null },
@@ -53,8 +56,9 @@ export function waitsForClock(
 }
 
 /**
- * The operator's while it is valid, else the installation's own: made when there is none, it ends within 30 days or the
- * company's name changed. Not to be called while `waitsForClock`.
+ * Returns the operator's key while its certificate is valid, and otherwise the installation's own. It makes an own
+ * certificate when there is none, when it ends within 30 days, or when the company's name has changed. Do not call it
+ * while `waitsForClock` returns true.
  */
 export async function currentSealKey(deps: Deps): Promise<SealKey> {
   const { operatorKey, now, log } = deps
@@ -94,7 +98,7 @@ async function makeOwn(deps: Deps) {
   const { fingerprint, pem, expiresAt } = key
   const keySealed = encrypt(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
   return transact(deps, (tx) => {
-    // of several that are made at the same time the first one counts
+    // several may be made at the same time, and the first one counts
     const other = newestOwn(tx)
     if (other) return other
     log.info({ fingerprint }, 'a certificate for sealing documents was made')
@@ -106,7 +110,10 @@ async function makeOwn(deps: Deps) {
   })
 }
 
-/** Version 0.1.0 could import a certificate without those that issued it. */
+/**
+ * Stores the operator's certificate and its event. It also replaces a certificate that version 0.1.0 imported without
+ * its issuers.
+ */
 function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
@@ -129,10 +136,10 @@ const contextOf = (fingerprint: string) => `document_certificates|key|${fingerpr
 
 type Issued = Omit<Row, 'keySealed'>
 
-/** They rarely change, and proving them reads the history. */
+/** Keeps the proven certificates, because they rarely change and proving them reads the history. */
 const proven = new WeakMap<Store['db'], { of: string; issued: Issued[] }>()
 
-/** Without any that somebody wrote into the file. */
+/** Returns the certificates that Countersign stored, without any that somebody wrote into the database file. */
 export function issuedCertificates(store: Store): Issued[] {
   const newestFirst = desc(documentCertificates.createdAt)
   const rows = store.db.orm.select().from(documentCertificates).orderBy(newestFirst).all()
@@ -154,7 +161,7 @@ export function certificateFault(store: Store, row: Row): string | null {
   if (!own || fingerprintOf(own) !== fingerprint || !isIssued)
     return 'it is not the one of its fingerprint'
   if (Date.parse(own.validTo) !== row.expiresAt) return 'its end is another'
-  // the key is sealed for this fingerprint alone
+  // the key is encrypted for this fingerprint, so it cannot be decrypted for another certificate
   const isOurs =
     keySealed === null
       ? isTakenUp(store, fingerprint) || hasSealed(store, fingerprint, own)
@@ -178,11 +185,14 @@ function opens({ keys }: Store, { fingerprint, keySealed }: Row): boolean {
   }
 }
 
-/** Of the operator's certificate, whose key stays in its file. */
+/** Returns whether the history has taken up the operator's certificate, whose key is only in the operator's file. */
 const isTakenUp = (store: Store, fingerprint: string) =>
   provenEvents(store, `${actionIn('certificate taken up')} and section = ?`, fingerprint).length > 0
 
-/** From before there was an event for it: whether a known file's seal carries it. */
+/**
+ * Returns whether the seal of a known document carries the certificate. It proves certificates from before they had an
+ * event.
+ */
 function hasSealed(store: Store, fingerprint: string, { raw }: X509Certificate): boolean {
   const takenIn = documentsTakenIn(store)
   const isBefore = readAuditSecret(store.db, store.keys).takenIn === null

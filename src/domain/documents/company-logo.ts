@@ -6,8 +6,8 @@ const largestFile = 512 * 1024
 const mostPixels = { width: 2400, height: 2400 }
 
 /**
- * In base64, or `null` when documents cannot draw it: the library would fetch an SVG's pictures, and lacks fonts for
- * its texts.
+ * Returns the logo in base64, or `null` when documents cannot draw it: the PDF library would fetch the pictures of an
+ * SVG, and has no fonts for its texts.
  */
 export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): string | null {
   const file = COMPANY_LOGO ? readFileSync(COMPANY_LOGO) : null

@@ -37,7 +37,10 @@ import {
   supplierSignature,
 } from './sheet-parts.ts'
 
-/** Networks take turns, so that no reader of many documents holds up others. Refuses 'unavailable'. */
+/**
+ * Draws the current view. Networks take turns, so that somebody who reads many documents does not hold up the others.
+ * Refuses 'unavailable'.
+ */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {
   try {
     return await deps.pdf.render(await applicationSheet(deps, application), networkKey(address))
@@ -131,8 +134,8 @@ const currentView =
 const notSubmitted = (isImported: boolean) => (isImported ? 'No: imported' : null)
 
 /**
- * By the order of events, because a clock may have been set back since. A few events at a time, because a history may
- * be megabytes long.
+ * Returns the newest amendments, and how many earlier ones there are. It follows the order of the events, because the
+ * clock may have been set back since, and reads a few events at a time, because a history may be megabytes long.
  */
 async function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const { db, env } = deps

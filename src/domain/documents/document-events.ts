@@ -14,13 +14,13 @@ import { emailKey } from '#src/forms/fields/normalised.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
-  /** ISO in UTC. */
+  /** An ISO instant in UTC. */
   at: string
   action: StoredAction
   sections: number[]
   fields?: string[]
   by: string
-  /** Absent for the system, and for what was recorded before addresses were kept. */
+  /** `null` for the system, and for events from before addresses were kept. */
   address: string | null
 }
 
@@ -60,7 +60,7 @@ const provenName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }
 export const shownName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
 
-/** Returns the display name, or the user name without one. */
+/** Returns the full name of a member of staff, or the user name when there is no full name. */
 export const staffName = (deps: Store, username: string) =>
   accountOf(deps, username)?.fullName ?? username
 
@@ -77,12 +77,15 @@ const filledIn = (action: StoredAction, changes: { field: string }[]) =>
 
 export type ConfirmedMailbox = {
   address: string
-  /** ISO in UTC. */
+  /** An ISO instant in UTC. */
   at: string
   by: 'password' | 'link' | 'signature'
 }
 
-/** Opening a link proves nothing, because mail scanners do it too. `null` after an administrator moved the sign-in. */
+/**
+ * Returns the mailbox that the client has confirmed, or `null`, for example after an administrator has moved the
+ * sign-in. Opening a link confirms nothing, because mail scanners open links too.
+ */
 export function confirmedMailbox(
   { db, keys }: Store,
   { id, seq }: Application,
@@ -103,14 +106,14 @@ const waysToConfirm: Record<string, ConfirmedMailbox['by'] | undefined> = {
   'application submitted': 'signature',
 }
 
-/** Whether the reader of the sign-in address did it, by a link that was sent there. */
+/** Returns whether the reader of the sign-in address caused the event, by a link that was sent there. */
 function isOwners({ actorKind, changes }: ProvenEvent, key: string): boolean {
   if (actorKind !== 'signer') return actorKind === 'client'
   const email = changes?.find(({ field }) => field === 'signerEmail')?.after
   return emailKey(email ?? '') === key
 }
 
-/** Whom the applicant asked to sign, and what became of the link. Instants are ISO in UTC. */
+/** The signer whom the applicant asked, and what became of the link. Instants are ISO in UTC. */
 export type SignedRequest = {
   name: string
   email: string
@@ -122,7 +125,7 @@ export type SignedRequest = {
   openedAt: string | null
 }
 
-/** From the history alone, of the request that is open when somebody signs. */
+/** Returns the request that is open when somebody signs, from the history alone. */
 export function signedRequest({ db, keys }: Store, application: string): SignedRequest | null {
   const rows = provenEvents(
     { db, keys },
@@ -145,12 +148,15 @@ export function signedRequest({ db, keys }: Store, application: string): SignedR
   }
 }
 
-/** Who got the receipt, and when the mail server took it, ISO in UTC: in documents of the second format only. */
+/**
+ * `to` is the recipient of the receipt, and `takenAt` the ISO instant in UTC at which the mail server accepted it. Only
+ * documents of the second format have it.
+ */
 export type SentReceipt = { to: string; takenAt: string | null }
 
 export type AnsweredRequest = {
   askedAt: string
-  /** `null` when the history does not hold it: an earlier version asked. */
+  /** `null` when an earlier version asked, whose history does not hold the question. */
   question: string | null
   answeredAt: string
   answer: string | null
@@ -159,7 +165,7 @@ export type AnsweredRequest = {
 
 const mostRequests = 50
 
-/** An answer that the history does not hold is left out. */
+/** Returns the answered requests, without those whose answer the history does not hold. */
 export function answeredRequests(store: Store, { id }: Application): AnsweredRequest[] {
   return provenFacts(store, id).requests.flatMap(answeredRequest).slice(-mostRequests)
 }

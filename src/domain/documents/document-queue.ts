@@ -44,10 +44,10 @@ type FrozenDocument = typeof documents.$inferSelect
 
 const pauses = { first: seconds(3), most: minutes(10) }
 
-/** Less than the hour that emails wait for the document. */
+/** This is less than the hour that emails wait for the document. */
 const longestWaitForTimestamp = minutes(45)
 
-/** Makes the documents that `freezeAndRecord` has stored: draws, seals and stores each. */
+/** Returns the queue that draws, seals and stores the documents that `freezeAndRecord` has frozen. */
 export function documentQueue(deps: Deps): Queue {
   let prepared = false
   deps.sealing.since = deps.now()
@@ -102,7 +102,7 @@ export async function sealNextDocument(deps: Deps, random: number): Promise<bool
   return true
 }
 
-/** Updates what the dashboard shows of the clock and the disk. Returns whether documents can be sealed now. */
+/** Updates what the dashboard shows about the clock and the disk. Returns whether documents can be sealed now. */
 function checkSealing(deps: Deps): boolean {
   deps.sealing.waitsForClock = waitsForClock(deps, clockDoubt(deps) === null)
   measureFreeSpace(deps)
@@ -185,7 +185,7 @@ async function makeDocument(
   return { pdf, sha256: sha256Of(pdf), certificate: key.fingerprint, sealedAt: at, timestampedAt }
 }
 
-/** Seals a document. It leaves out the timestamp once the authority has failed for too long. */
+/** Seals a document. It leaves out the timestamp once the timestamp authority has failed for too long. */
 async function sealedInTime(
   { env, log, now }: Deps,
   { id, frozenAt }: FrozenDocument,
@@ -253,7 +253,7 @@ function contentOf(
   }
 }
 
-/** Returns the text whose hash was signed, or `null` when this version does not have it. */
+/** Returns the terms whose hash was signed, or `null` when this version does not have them. */
 function signedTerms(deps: Deps, data: string): Terms | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)
@@ -264,7 +264,10 @@ function signedTerms(deps: Deps, data: string): Terms | null {
 const hasTermsText = (data: string) =>
   (JSON.parse(data) as SignedData).format === 'countersign-signed-3'
 
-/** Data of an earlier format names the hash of the JSON, which it carries beside the text. */
+/**
+ * Returns the attachments of the terms. Data of an earlier format names the hash of their JSON, so the document carries
+ * the JSON beside the text.
+ */
 const attachedTerms = (terms: Terms, isTextAlone: boolean): Attachment[] => [
   ...(isTextAlone
     ? []

@@ -45,10 +45,16 @@ export type Answer = Exclude<FieldName, 'authSignature'>
 
 export type Answers = Pick<Application, Answer>
 
-/** The event of the submit or decision, which holds the data's hash; version 0.1.0 also kept its hash. */
+/**
+ * The place of a submit or decision in the history. Its event holds the hash of the data; version 0.1.0 also kept the
+ * hash of the event here.
+ */
 export type HistoryPlace = { event: number; hash?: string }
 
-/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format or the third. */
+/**
+ * The data that is attached to the signed document; docs/document-data.md describes it. Optional properties are new in
+ * the second or the third format.
+ */
 export type SignedData = {
   format: 'countersign-signed-1' | 'countersign-signed-2' | 'countersign-signed-3'
   application: string
@@ -62,7 +68,7 @@ export type SignedData = {
   } | null
   terms: { version: string; sha256: string }
   consent?: string
-  /** `null` for a call, which shows no sentence. */
+  /** `null` for an API call, which shows no sentence. */
   consentNumber?: string | null
   /** Present only when somebody other than the applicant signed. */
   request?: SignedRequest
@@ -79,28 +85,28 @@ export type DecisionData = {
   customerCode: string | null
   reason: string | null
   decidedAt: string
-  /** The calendar date in the supplier's time zone. */
+  /** A calendar date in the supplier's time zone. */
   financeDate: string
   decidedBy: string
   decider?: Decider
-  /** Who corrected the customer code since, last. */
+  /** The last correction of the customer code, and who made it. */
   correction?: Staff & { username: string; at: string; codeBefore: string | null }
   signature: { sha256: string } | null
   fields: Answers
   directors: DirectorInput[]
-  /** In whole pounds; absent unless the approval asked for it in the document. */
+  /** The limit is in whole pounds. The terms are absent unless the approval put them into the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
-  /** Of an approval, if checks were recorded; never a note. */
+  /** The states of the checks without their notes, for an approval with recorded checks. */
   checks?: { name: string; state: CheckState }[]
   requests?: AnsweredRequest[]
   mailbox?: ConfirmedMailbox | null
-  /** Of the second format only. */
+  /** Only the second format has this. */
   receipt?: SentReceipt | null
   events?: DocumentEvent[]
   history: HistoryPlace
 }
 
-/** Who was signed in at the back office, and how. */
+/** A member of staff, and how they were signed in to the back office. */
 export type Staff = {
   name: string | null
   role: Role
@@ -219,7 +225,10 @@ function freezeDecision(
   return store(deps, 'countersigned', data, signature)
 }
 
-/** Returns what a correction of the code adds. The decision, and who took it, stay as they were. */
+/**
+ * Returns who decided. For a correction of the customer code, it returns the correction, and the decider as the
+ * decision had it.
+ */
 function deciderOf(
   deps: Store,
   actor: Actor,
@@ -288,7 +297,7 @@ function store(
   const { application, history } = value
   const data = canonicalJson(value)
   const at = deps.now()
-  // an application's last document counts, also when the clock was set back in between
+  // the newest document counts, so its time must not be earlier than the others', even if the clock was set back
   const frozenAt = Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
   const { id } = deps.db.orm
     .insert(documents)
@@ -302,7 +311,7 @@ function store(
     })
     .returning({ id: documents.id })
     .get()
-  // goes on in document-queue.ts
+  // `documentQueue` makes the document when this job is due
   addJob(deps, {
     queue: 'document',
     kind,

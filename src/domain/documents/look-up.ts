@@ -8,7 +8,7 @@ import type { DocumentLookup } from '#src/forms/verify/document.ts'
 import { documentsTakenIn, nameOf } from './proof.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
-/** What everybody may know about a sealed document. It contains no name and no reference. */
+/** Returns what everybody may know about a sealed document. It contains no name and no reference. */
 export function lookUpDocument(store: Store, sha256: string): DocumentLookup {
   const sealed = sealedAs(store, sha256)
   const [signing] = sealed ? provenEvents(store, 'seq = ?', sealed.event) : []
@@ -54,6 +54,9 @@ const sealedBy = ({ changes, at }: ProvenEvent): Sealed => ({
   sealedAt: at,
 })
 
-/** Version 0.1.0 could import an earlier decision after a later one: "document imported". */
+/**
+ * Returns whether the action is a decision that replaces an earlier one. "document imported" is not, because version
+ * 0.1.0 could import an earlier decision after a later one.
+ */
 const isDecision = (action: StoredAction) =>
   actionFact(action, 'freezes') === 'countersigned' || action === 'application imported'

@@ -12,7 +12,7 @@ type Row = typeof documents.$inferSelect
 
 type Named = Pick<Row, 'application' | 'kind' | 'event'>
 
-/** What the event of a submit or decision holds of what was frozen with it. */
+/** Returns the hashes of what is frozen, for the event of the submit or decision. */
 export const marksOf = (data: string, signature: Uint8Array | null): Change[] => [
   mark('frozenData', sha256Of(data)),
   ...(signature ? [mark('frozenSignature', sha256Of(signature))] : []),
@@ -33,7 +33,10 @@ export type Proof = {
   file: string | null
 }
 
-/** Returns `null` when no submit or decision of that application explains the document. */
+/**
+ * Returns the event that explains the document, with the hashes that were recorded, or `null` when no submit or
+ * decision of that application explains it.
+ */
 export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof | null {
   const { application, kind } = document
   const [event] = provenEvents(store, 'seq = ?', document.event)
@@ -51,13 +54,16 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
   }
 }
 
-/** Version 0.1.0 could import documents of another database. */
+/**
+ * Returns whether an event of this action can have frozen a document of this kind. Version 0.1.0 could import documents
+ * of another database.
+ */
 const explains = (action: StoredAction, kind: DocumentKind) =>
   actionFact(action, 'freezes') === kind ||
   action === 'application imported' ||
   (action === 'document imported' && kind === 'countersigned')
 
-/** By version 0.1.0, which kept the times of what it imported. */
+/** Returns whether version 0.1.0 imported the document. An import kept the original times. */
 export const isImport = (action: StoredAction) =>
   action === 'application imported' || action === 'document imported'
 
@@ -75,7 +81,7 @@ export function frozenFault(
   return null
 }
 
-/** The documents that were taken in, by the name that `nameOf` gives them. */
+/** The hashes of the documents that were taken in, by the name that `nameOf` gives each document. */
 export type TakenIn = Map<string, { data: string | null; file: string | null }>
 
 export const nameOf = ({ kind, event }: Pick<Row, 'kind' | 'event'>) =>
@@ -92,7 +98,7 @@ export function documentsTakenIn(store: Store): TakenIn {
   )
 }
 
-/** Returns the newest event that erased an application's values. */
+/** Returns the number of the newest event that erased an application's values, or `null`. */
 export const erasureOf = (store: Store, application: string): number | null =>
   provenEvents(
     store,

@@ -26,7 +26,10 @@ import type { DecisionData, SignedData } from './freeze.ts'
 import { documentsTakenIn, erasureOf, nameOf, sha256Of, type TakenIn } from './proof.ts'
 import { documentOf } from './stored-documents.ts'
 
-/** Refuses 'conflict' a decision that would be sealed, on a record that is not what the history says. */
+/**
+ * Refuses 'conflict' when the record of a signed application is not what the history says, because a decision on that
+ * record would be sealed.
+ */
 export function refuseUnprovenRecord(store: Store, application: Application) {
   if (!documentOf(store, application.id, 'signed')) return
   const { printed } = compareRecord(store, documentsTakenIn(store), application)
@@ -36,10 +39,16 @@ export function refuseUnprovenRecord(store: Store, application: Application) {
 const unproven = (faults: string) =>
   `This record is not what its history says, so nothing was decided: ${faults}. Put the answers right on the record, or restore a backup. The command "verify" says more.`
 
-/** `printed` is what a document would show; `others` are password and receipt, and earlier edits of another value. */
+/**
+ * `printed` are the faults that a document would show. `others` are faults of the password and the receipt, and edits
+ * that found another value than the history had.
+ */
 type RecordFaults = { printed: string[]; others: string[] }
 
-/** What an event froze; `null` when it is gone or is not that any more, `undefined` when the event froze nothing. */
+/**
+ * Returns what an event froze: `null` when the frozen data is gone or has changed, `undefined` when the event froze
+ * nothing.
+ */
 type Frozen = (event: ProvenEvent) => string | null | undefined
 
 export function compareRecord(
@@ -143,7 +152,10 @@ function valuesAfter(frozen: Frozen, [begun, ...later]: ProvenEvent[]) {
   return { values, edits }
 }
 
-/** An edit says what it found: another value than the history had by then was put there in between. */
+/**
+ * Returns the edits that found another value than the history had by then: somebody put that value there without an
+ * event.
+ */
 const editsOfOthers = (values: Values, { seq, changes }: ProvenEvent): string[] =>
   (changes ?? []).flatMap(({ field, before, unrecorded }) =>
     unrecorded || !compared.has(field) || values[field] === undefined || values[field] === before
@@ -153,7 +165,7 @@ const editsOfOthers = (values: Values, { seq, changes }: ProvenEvent): string[] 
         ],
   )
 
-/** The sign-in follows the main address until there is a password. */
+/** Applies an event to the sign-in, which follows the main address until there is a password. */
 function followSignIn(
   values: Values,
   { action, actorKind }: ProvenEvent,
@@ -170,7 +182,7 @@ function followSignIn(
 const valuesIn = (changes: Change[] | null): Values =>
   Object.fromEntries((changes ?? []).map(({ field, after }) => [field, after]))
 
-/** Returns false when what was decided is gone or changed. */
+/** Applies an event to the values. Returns false when what was decided is gone or has changed. */
 function apply(frozen: Frozen, values: Values, event: ProvenEvent): boolean {
   Object.assign(values, valuesIn(event.changes))
   const isImported = event.action === 'application imported'
@@ -217,7 +229,7 @@ function actualOf(store: Store, application: Application): Values {
   const { status, customerCode, rejectionReason } = application
   const { financeBy, financeDecision, financeDate, closedOn, closingReason } = application
   const { submittedAt, approvedAt, rejectedAt, termsVersion } = application
-  // of an imported customer it is opened later
+  // an imported customer has no portal account until later
   const client = clientByApplication(store, application)
   return {
     ...Object.fromEntries(answers.map((name) => [name, asText(application[name])])),
@@ -246,7 +258,7 @@ function actualOf(store: Store, application: Application): Values {
   }
 }
 
-/** `undefined` without a receipt. */
+/** Returns the address of the receipt, or `undefined` when there is no receipt. */
 function receiptAddress({ db }: Store, { id }: Application): string | undefined {
   const receipt = and(eq(jobs.application, id), eq(jobs.dedupeKey, 'receipt'))
   const row = db.orm.select({ kind: jobs.kind, data: jobs.data }).from(jobs).where(receipt).get()

@@ -43,7 +43,7 @@ type SignedInside = {
   json: string
   png: Uint8Array | null
   sha256: string
-  /** UTC milliseconds. */
+  /** In milliseconds since 1970, UTC. */
   sealedAt: number
 }
 
@@ -374,7 +374,7 @@ function correctionFact(env: Env, { name }: CompanyFacts, data: DecisionData): S
   ]
 }
 
-/** Documents before the second format say nothing about this. */
+/** Returns what the document says about the customer's mailbox. Documents from before the second format say nothing. */
 function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFact[] {
   if (mailbox === undefined) return []
   const label = 'Customer’s mailbox'

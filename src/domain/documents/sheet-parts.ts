@@ -51,7 +51,7 @@ export function answerSections({
   })
 }
 
-/** Shown only when it has an answer. */
+/** Returns whether an answer is left out while it is empty. */
 const isLeftOut = (name: Answer) => name === 'signerName' || fields[name].portalOnly
 
 export function changedAnswers(before: Answers, after: Answers) {
@@ -161,11 +161,11 @@ type Signed = {
   png: Uint8Array
   typedName: string | null
   fields: Pick<Answers, 'signerName' | 'position' | 'agreementDate' | 'businessName'>
-  /** `YYYY-MM-DD` by the server's clock; `null` when it is not known. */
+  /** A `YYYY-MM-DD` date by the server's clock; `null` when it is not known. */
   day: string | null
 }
 
-/** With what was signed, whatever was edited since. */
+/** Returns the customer's signature, with the answers that were signed even if they have been edited since. */
 export function customerSignature({ png, typedName, fields, day }: Signed): SheetSignature {
   const { position, agreementDate, businessName } = fields
   const name = signerName(fields, typedName)
@@ -237,7 +237,7 @@ export function questionSection(
   return rows.length > 0 ? [{ title: 'Questions and answers', rows }] : []
 }
 
-/** In the history's order, whatever the clock said; the receipt by its time. */
+/** Returns the rows in the order of the history, even if the clock was set back. The receipt is placed by its time. */
 export function eventRows(
   timezone: string,
   events: DocumentEvent[] = [],
@@ -288,14 +288,14 @@ function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
   return named ? `${words}: ${named}` : words
 }
 
-/** Staff who move a sign-in end its password. */
+/** Returns whether the customer has a password after these events. A password ends when staff move the sign-in. */
 const hasPassword = (events: DocumentEvent[]) =>
   events.findLast(
     ({ action, by }) =>
       action === 'password set' || (action === 'sign-in moved' && by !== 'Customer'),
   )?.action === 'password set'
 
-/** The accent colours headings only where it can be read on white. */
+/** Returns the company's facts for a sheet. Headings have the accent colour only if it can be read on white. */
 export const sheetCompany = (
   { name, accent, salesEmail, legal }: CompanyFacts,
   logo: string | null,

@@ -42,10 +42,13 @@ export const documentKindsOf = (deps: Store, { id }: { id: string }): DocumentKi
   ...new Set(documentsOf(deps, id).map(({ kind }) => kind)),
 ]
 
-/** Milliseconds. */
+/** In milliseconds. */
 const wait = { most: 8000, between: 100 }
 
-/** Waits for a document that is being made. Refuses 'unknown' without one, 'unavailable' while it is not made. */
+/**
+ * Waits for a document that is being made, and returns its file. Refuses 'unknown' when there is no such document, and
+ * 'unavailable' when it is not ready in time.
+ */
 export async function issuedFileSoon(
   deps: Deps,
   { id }: { id: string },
@@ -92,7 +95,10 @@ export function waitingDocuments(
   return waiting?.since ? { documents: waiting.documents, since: waiting.since } : null
 }
 
-/** Counted from the start of the server if it was down, and from when it is planned, as the demo's are. */
+/**
+ * Returns how many documents have waited too long for their seal, or `null`. The wait does not begin before the server
+ * starts, nor before the time for which the job is planned, as in the demo.
+ */
 export function lateDocuments(
   deps: Store & Partial<Deps>,
 ): { documents: number; since: string } | null {
@@ -115,7 +121,7 @@ export function lateDocuments(
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }
 
-/** Returns the documents that are never sealed, because they are not what was signed or decided. */
+/** Returns the documents that will never be sealed, because they are not what was signed or decided. */
 export const refusedDocuments = ({ db }: Store) =>
   db.orm
     .select({ kind: jobs.kind, application: jobs.application, reason: jobs.lastReason })
@@ -129,8 +135,8 @@ export const refusedDocuments = ({ db }: Store) =>
     )
 
 /**
- * Erases the content of an application's documents. Call it in the transaction that removes the application, after its
- * row is gone. Hash, kind and times stay.
+ * Erases the content of an application's documents, but keeps hash, kind and times. Call it in the transaction that
+ * removes the application, after its row is gone.
  */
 export function eraseDocuments({ db, now }: Writing<Store>, application: string) {
   db.orm

@@ -10,8 +10,9 @@ import type { SignedData } from './freeze.ts'
 import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
 
 /**
- * Records once the hashes of documents from a version whose events had none; nobody without the key repeats it. Leaves out and names those that no submit or decision explains. Throws when events were
- * cut off or added.
+ * Records the hashes of documents from a version whose events had none. This happens only once, and nobody can repeat
+ * it without the key. `refused` names the documents that no submit or decision explains; their hashes are not recorded.
+ * Throws when events were cut off or added.
  */
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
   const nothing = { takenIn: 0, refused: [] }
@@ -46,7 +47,10 @@ export function takeInDocuments(deps: Store): { takenIn: number; refused: string
 const { application, kind, event, data, sha256 } = documents
 const parts = { application, kind, event, data, sha256 }
 
-/** What was frozen then names its event and hash; what version 0.1.0 imported names one of another history. */
+/**
+ * Returns whether an event explains the document. Data that was frozen here names its event and the hash of that event,
+ * but data that version 0.1.0 imported names an event of another history.
+ */
 export function isExplained(
   deps: Store,
   row: Pick<typeof documents.$inferSelect, keyof typeof parts>,

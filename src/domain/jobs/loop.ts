@@ -7,7 +7,7 @@ import { reclaimJobs } from './jobs.ts'
 export type Queue = {
   name: string
   lanes?: () => string[]
-  /** Does the next job of a lane. Returns false when none is due. `stopping` breaks the job off. */
+  /** Does the next job in a lane, a part of the queue that works by itself. Returns false when none is due. `stopping` aborts the job. */
   turn: (lane: string, stopping: AbortSignal) => Promise<boolean>
   retryNow?: () => void
   close?: () => void

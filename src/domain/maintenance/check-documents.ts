@@ -26,8 +26,8 @@ type Row = typeof documents.$inferSelect
 type DocumentFault = { document: number; words: string }
 
 /**
- * Compares documents with the history, their seal and their data: those of `first`, then those after `after`, for the
- * given milliseconds. Returns where to continue; 0 at the end.
+ * Compares documents with the history, their seals and their data: first those in `first`, then those after the number
+ * `after`, for `time` milliseconds. Returns the number after which to continue, or 0 at the end.
  */
 export async function checkDocuments(
   store: Store,
@@ -64,7 +64,7 @@ export async function checkDocuments(
 }
 
 async function faultOf(store: Store, takenIn: TakenIn, id: number): Promise<string | null> {
-  // one snapshot, because the server may seal or erase it in between
+  // both are read in one snapshot, because the server may seal or erase the document in between
   const { row, fault } = store.db.sqlite.transaction(() => {
     const row = store.db.orm.select().from(documents).where(eq(documents.id, id)).get()
     return { row, fault: row ? storedFault(store, takenIn, row) : null }
@@ -99,7 +99,10 @@ function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
   return null
 }
 
-/** Of an application's documents the one of the latest time is handed out. */
+/**
+ * Returns what is wrong with the time of a document. The time matters, because the newest document of an application is
+ * the one that is handed out.
+ */
 function timeFault({ db }: Store, { event }: Proof, row: Row): string | null {
   // version 0.1.0 kept the times of what it imported
   if (isImport(event.action)) return null
@@ -109,7 +112,7 @@ function timeFault({ db }: Store, { event }: Proof, row: Row): string | null {
     .from(documents)
     .where(isEarlier)
     .get()
-  // a clock that was set back between two decisions does not bring back the first
+  // if the clock was set back between two decisions, the second one still has no earlier time than the first
   const expected = Math.max(event.at, earlier?.last ?? 0)
   return Math.abs(row.frozenAt - expected) > minutes(1) || row.frozenAt < (earlier?.last ?? 0)
     ? 'its time is not that of its event'

@@ -50,7 +50,7 @@ function requestFaults({ db }: Store, { seq }: Application, proven: ProvenReques
     .all()
   const left = [...proven]
   const faults = rows.flatMap((row) => {
-    // events of an earlier version do not name the row, but both are in the order of asking
+    // events of an earlier version do not name the row, but events and rows are both in the order of asking
     const place = left.findIndex(({ id }) => id === undefined || id === row.id)
     const [request] = place < 0 ? [] : left.splice(place, 1)
     if (!request) return [`no event says that question ${row.id} was asked`]
@@ -88,7 +88,7 @@ function stateOf({ answeredAt, closedAt }: RequestRow): ProvenRequest['state'] {
   return closedAt === null ? 'open' : 'closed'
 }
 
-/** The row and its event look at the clock one after the other. */
+/** Allows a minute between two instants, because a row and its event read the clock one after the other. */
 const isAbout = (one: number, other: number) => Math.abs(one - other) <= minutes(1)
 
 function proposalFaults(
@@ -136,7 +136,7 @@ const hasFiles = (stored: StoredFile[], proven: Omit<StoredFile, 'id'>[]) =>
       proven[at]?.name === name && proven[at]?.size === size && proven[at]?.sha256 === sha256,
   )
 
-/** Each piece is read on its own, because files are large. */
+/** Compares the content of files with their hashes. Each piece is read on its own, because files are large. */
 const fileFaults = ({ db }: Pick<Store, 'db'>, stored: StoredFile[]): string[] =>
   stored.flatMap(({ id, name, sha256 }) => {
     const hash = createHash('sha256')
@@ -147,7 +147,10 @@ const fileFaults = ({ db }: Pick<Store, 'db'>, stored: StoredFile[]): string[] =
     return hash.digest('hex') === sha256 ? [] : [`the file "${name}" is not the one that was sent`]
   })
 
-/** Compares names and signatures of staff accounts, which documents print, with the history as far as it has them. */
+/**
+ * Compares the names and signatures of staff accounts, which documents print, with the history as far as the history
+ * has them.
+ */
 export const staffFaults = (store: Store): string[] =>
   store.db.orm
     .select()

@@ -6,7 +6,7 @@ import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { certificateFault } from '#src/domain/documents/certificates.ts'
 import { publishedTerms } from '#src/domain/terms/versions.ts'
 
-/** Compares what strangers rely on: the wording of the terms with the history, certificates with their keys. */
+/** Compares what strangers rely on: the wording of the terms with the history, and certificates with their keys. */
 export const publicationFaults = (store: Store): string[] => [
   ...termsFaults(store),
   ...store.db.orm

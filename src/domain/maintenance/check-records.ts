@@ -10,13 +10,13 @@ import { factFaults, staffFaults } from './check-facts.ts'
 
 const rowsAtOnce = 50
 
-/** Compares each application with what was signed and with the events after it, and staff with theirs. */
+/** Compares each application with what was signed and with the later events, and staff accounts with their events. */
 export function checkRecords(store: Store): { checked: number; faults: string[] } {
   const takenIn = documentsTakenIn(store)
   const faults: string[] = []
   let checked = 0
   for (let last = 0; ; ) {
-    // one snapshot for each step, because the server may write between them
+    // each step reads one snapshot, because the server may write in between
     const rows = store.db.sqlite.transaction(() => {
       const rows = store.db.orm
         .select()

@@ -23,7 +23,9 @@ import { removeOldAttempts } from '#src/domain/staff/identity-attempts.ts'
 import { removeOldInvitations } from '#src/domain/staff/invitations.ts'
 import { noteServer } from './running-server.ts'
 
-/** Cleans up. While the clock may be wrong, it deletes nothing and reminds nobody. */
+/**
+ * Removes what has expired and reminds customers. While the clock may be wrong, it deletes nothing and reminds nobody.
+ */
 export async function cleanUp(deps: Deps) {
   try {
     noteServer(deps)
@@ -35,11 +37,11 @@ export async function cleanUp(deps: Deps) {
       await remindOfDrafts(deps)
       emailDueReviews(deps)
     }
-    // drafts and applications that were just removed
+    // the log may still hold the drafts and applications that were just removed
     emptyLog(deps.db)
     if (deps.draining()) return
     warnOfLowSpace(deps)
-    // in a process that runs for months the planner's row counts grow old
+    // the planner's row counts become outdated in a process that runs for months
     deps.db.sqlite.pragma('optimize')
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')

@@ -23,7 +23,10 @@ import type { Env } from '#src/env.ts'
 import { type Keys, loadKeys } from '#src/security/keys.ts'
 import { createPasswords } from '#src/security/passwords.ts'
 
-/** Throws, having changed nothing, when the folder is wrong. `holdsLock`: no server may start. */
+/**
+ * Opens the data folder and brings its database up to date. Throws before it changes anything when the folder is wrong.
+ * `holdsLock` means that no server can start in the meantime.
+ */
 export function openData(
   env: Env,
   migrations: string,
@@ -33,12 +36,13 @@ export function openData(
   const folder = env.DATA_DIR
   const { readAll, lost } = checkBeforeOpening(folder, migrations, (db) => {
     const { keys } = loadKeys(env)
-    // a first start that was killed may have made the tables only
+    // a first start that was killed may have created only the tables
     if (encryptedAuditSecret(db)) verifyKey(db, keys)
   })
   const { keys, newKeyFile } = loadKeys(env)
   const db = openDatabase(join(folder, 'countersign.db'), busyTimeoutMs)
-  // before the first write, and once the file exists: a mark without a database means a lost one
+  // this is before the first write, but after the file exists, because a mark without a database means that the
+  // database was lost
   markRunning(folder)
   const { applied, backup } = migrateDatabase(db, migrations)
   verifyKey(db, keys)
@@ -59,7 +63,10 @@ export function openData(
   }
 }
 
-/** The server starts anyway: documents not taken in are never sealed, and "verify" names them. */
+/**
+ * Takes in the documents of an earlier version. The server starts even if that fails: documents that were not taken in
+ * are never sealed, and "verify" names them.
+ */
 function takeInEarlier(store: Store) {
   try {
     return takeInDocuments(store)
@@ -68,7 +75,7 @@ function takeInEarlier(store: Store) {
   }
 }
 
-/** Keeps the state file up with the history; a full disk fails no change. */
+/** Keeps the state file up to date with the history. Changes still succeed when the disk is full. */
 export function followHistory(deps: Deps) {
   let noted = 0
   note()

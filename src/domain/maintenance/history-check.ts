@@ -20,7 +20,7 @@ type HistoryCheck = {
   events: number
   faults: number
   first: string | null
-  /** Absent in the result of an earlier version, and of a file that is not whole. */
+  /** Absent in the result of an earlier version, and when the database file is damaged. */
   compared?:
     | {
         records: number
@@ -50,19 +50,22 @@ export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
 
 type DocumentPart = { first: number[]; after: number }
 
-/** What a child does for the nightly check; `commands/task.ts` runs it. */
+/** The task of the child process for the nightly check; `commands/task.ts` runs it. */
 export type CheckTask = { name: 'check' } & DocumentPart
 
-/** Where the last check stopped, and the documents in which it found a fault. */
+/** Returns where the last check stopped, and the documents in which it found a fault. */
 export function partToCheck(db: Db): DocumentPart {
   const { after = 0, faulty = [] } = lastHistoryCheck(db)?.compared ?? {}
   return { first: faulty.slice(0, mostFaulty), after }
 }
 
-/** For the documents, which take some milliseconds each: the others follow in the next nights. */
+/**
+ * The time for the documents, which need some milliseconds each. Those that are left are checked in the following
+ * nights.
+ */
 const documentTime = minutes(10)
 
-/** Only reads the database. */
+/** Checks the database file, the history and what is compared with it. It only reads the database. */
 export async function checkWhole(
   store: Store,
   migrations: string,
@@ -88,8 +91,8 @@ export async function checkWhole(
 const mostFaulty = 100
 
 /**
- * Checks the history, and compares records, documents and schema with it: those of a database of this version, because an
- * earlier one has other tables. `part` is of the documents, as for `checkDocuments`.
+ * Checks the history, and compares records, documents and schema with it. A database of an earlier version has other
+ * tables, so only its history is checked. `part` says which documents are compared, as in `checkDocuments`.
  */
 export async function checkContent(
   store: Store,
@@ -136,7 +139,7 @@ export function checkedWords({ events, compared }: HistoryCheck): string {
   return `${events} events, ${records} applications and ${part} documents agree`
 }
 
-/** Returns `null` before the first check, and after a check that found a fault. */
+/** Returns the last check, or `null` before the first check and after a check that found a fault. */
 export function historyChecked({ db }: Store): { at: string; words: string } | null {
   const check = lastHistoryCheck(db)
   if (!check || check.first !== null) return null

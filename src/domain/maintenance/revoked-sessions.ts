@@ -34,8 +34,8 @@ export const signOutEverybody = (store: Store): number =>
   })
 
 /**
- * Ends sessions and links after a restore, which may bring back what was ended or used after the backup. The caller
- * records the event.
+ * Ends sessions and links after a restore, which may bring back sessions that have ended and links that were used since
+ * the backup. The caller records the event.
  */
 export function endAllAccess(deps: Writing<Store>) {
   const { db, now } = deps

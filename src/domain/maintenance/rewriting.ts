@@ -5,12 +5,12 @@ import type { Deps } from '#src/deps.ts'
 import { hourIn, hours } from '#src/domain/calendar.ts'
 import { lastErasure } from '#src/domain/privacy/erased-copies.ts'
 
-/** Writes have to wait while the file is rewritten. */
+/** Writes have to wait while the file is rewritten, so that happens in this hour of the night. */
 const quietHour = 3
 
 /**
- * SQLite may leave deleted rows in unused parts of the file, so the server rewrites it: each night, and by day after somebody
- * was erased if it is small.
+ * Rewrites the database file each night, and by day after a person was erased if the file is small. SQLite may leave
+ * deleted rows in unused parts of the file.
  */
 export async function rewriteWhenDue(deps: Deps) {
   const { db, env, now } = deps
@@ -19,7 +19,7 @@ export async function rewriteWhenDue(deps: Deps) {
   const isTonights = isNight && Math.abs(now() - last) >= hours(12)
   if (!isTonights && (lastErasure(deps) ?? 0) <= last) return
   if (!canVacuum(db, isTonights ? undefined : mostByDay)) return
-  // before it begins, because somebody may be erased meanwhile
+  // the time is read first, because somebody may be erased during the rewriting
   const at = now()
   await vacuum(db)
   await writable(deps)

@@ -4,12 +4,12 @@ import type { Deps, SilentProxy, Store } from '#src/deps.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { version } from './health.ts'
 
-/** `clock` is absent in the note of an earlier version. */
+/** An earlier version did not note `clock`. */
 type RunningServer = { version: string; proxy: SilentProxy | null; clock?: string | null }
 
 const row = 'server'
 
-/** What the server that runs, or ran last, has written here for `doctor`. */
+/** Returns what the server that runs, or that ran last, has noted here for `doctor`. */
 export const runningServer = ({ db }: Pick<Store, 'db'>) => readFact<RunningServer>(db, row)
 
 export const noteServer = (deps: Deps) =>
@@ -21,7 +21,10 @@ const noteOf = (deps: Deps): RunningServer => ({
   clock: clockDoubt(deps),
 })
 
-/** After the response; `null` once the proxy passes on what it should. */
+/**
+ * Notes what the proxy fails to pass on, or `null` once it passes on everything. The note is stored later, so that the
+ * response does not wait for it.
+ */
 export function noteProxy(deps: Deps, silent: SilentProxy | null) {
   deps.proxy.silent = silent
   writable(deps)

@@ -12,7 +12,7 @@ import { settingsRow, wasTestEmailSent } from '#src/domain/mailing/settings.ts'
 
 export type SetupStep = { title: string; href: string; isDone: boolean }
 
-/** Returns `null` once everything is done or the list was hidden. */
+/** Returns the steps of the setup, or `null` once everything is done or the list was hidden. */
 export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
   if (readFact<boolean>(deps.db, putAway)) return null
   const { env } = deps

@@ -36,8 +36,8 @@ import { filesOf, isAnswered, isOpen, isRequestOpen } from './requests.ts'
 type Answer = { request: number; answer: string; files: number[] }
 
 /**
- * Refuses 'invalid' without text and file, or with a file for a question that takes none, and 'conflict' when the request
- * is not open any more.
+ * Stores the answer to a request. Refuses 'invalid' for an answer with neither text nor file, or with a file that the
+ * question does not ask for, and 'conflict' when the request is no longer open.
  */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
@@ -61,7 +61,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     if (answered.changes === 0 && isRepeated(tx, application, { request, answer, files })) return
     const isWhole = claimStaged(tx, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
-    // so that nobody decides on a record without the answer
+    // raises the version, so that nobody decides on a record that did not show the answer
     changeApplication(tx, application, {})
     recordEvent(tx, actor, {
       action: 'information request answered',
@@ -111,7 +111,7 @@ function isRepeated({ db }: Store, { seq }: Application, { request, answer, file
   return sent?.answer === answer && sent.file === null && files.length === 0
 }
 
-/** Refuses 'unknown'. */
+/** Returns the facts of a file that the actor may read. Refuses 'unknown'. */
 export function fileFor(deps: Store, actor: Admin | ClientActor, id: string, file: number) {
   const { seq } = authorize(deps, actor, 'read', id)
   const ofAnswer = and(eq(informationRequests.application, seq), isAnswered)
@@ -226,7 +226,10 @@ function beginFile(deps: Writing<Deps>, request: number | null): number {
     .get().id
 }
 
-/** The file is gone when another answer came first, or the application was erased. */
+/**
+ * Adds a piece to a file. Refuses 'conflict' when the file is gone, because another answer was faster or the
+ * application was erased.
+ */
 function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, bytes: Buffer) {
   refuseFilesWhenFull(deps, attachmentLimits.bytes)
   const { db } = deps

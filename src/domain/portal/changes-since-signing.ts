@@ -8,9 +8,14 @@ import { longDate } from '#src/forms/dates.ts'
 import { inOneLine } from '#src/forms/text.ts'
 
 export type Edits = {
-  /** By the name of the field, or `directors`: its last change since signing, such as 'by us on 23 November 2026'. */
+  /**
+   * The last change since the signing, such as 'by us on 23 November 2026', by the name of the field or `directors`.
+   */
   days: Record<string, string>
-  /** For a day after a move: invoice and delivery addresses that are still the former business address. */
+  /**
+   * The invoice and delivery addresses that are still the former business address, for a day after the business address
+   * has changed.
+   */
   leftBehind: { section: 'accounts' | 'delivery'; address: string }[]
 }
 
@@ -51,10 +56,13 @@ const reminded = days(1)
 
 const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** More than anybody makes who does not mean to keep the server busy. */
+/** Nobody makes more edits than this, unless they mean to keep the server busy. */
 const mostRead = 300
 
-/** Oldest first, of the newest. All edits of a customer who signed nothing here. */
+/**
+ * Returns the newest changes since the signing, oldest first. For a customer who signed nothing here, every edit
+ * counts.
+ */
 function changesSinceSigning(deps: Store, { id }: Application) {
   const signing = signedDataOf(deps, id)?.history.event ?? 0
   const { action, application, seq, at } = events

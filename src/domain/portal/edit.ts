@@ -13,7 +13,10 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 
 type SavedSection = { application: Application; changed: boolean }
 
-/** `expected` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'. */
+/**
+ * Saves a section of the portal. `expected` is the version that the customer saw, or `null`. Refuses 'invalid',
+ * 'conflict' and 'stale'.
+ */
 export function savePortalSection(
   deps: Deps,
   actor: ClientActor,
@@ -37,7 +40,7 @@ export function savePortalSection(
   return notifyingAddressOwner(deps, save)
 }
 
-/** Refuses 'invalid' another account type than the one that was approved. */
+/** Refuses 'invalid' for an account type other than the approved one. */
 function refuseAccountType(before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
   if (!isTypeFixed(before.status)) return

@@ -38,7 +38,7 @@ export function portalOf(deps: Deps, client: ClientActor) {
 
 export type PortalRecord = Record<string, FieldValue | number> & { status: Status }
 
-/** The customer code is there while the application is approved. */
+/** Returns the record as the portal shows it. It has the customer code only while the application is approved. */
 export function portalRecord(application: Application): PortalRecord {
   const stored = application as unknown as Record<string, FieldValue>
   const { id, status, completionPercentage, customerCode, rejectionReason } = application
@@ -85,7 +85,7 @@ const questionsTo = (deps: Deps, application: Application) =>
       answeredAt: instant(answeredAt),
     }))
 
-/** Returns what the status card needs and the record does not contain. */
+/** Returns what the status card needs in addition to the record. */
 export function portalFacts(deps: Store, application: Application) {
   const { env } = deps
   const requests = requestsOf(deps, application)

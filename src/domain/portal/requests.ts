@@ -15,7 +15,10 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
 
-/** Refuses 'conflict' unless the application is submitted, and while an earlier question by staff is open. */
+/**
+ * Asks the client for information. Refuses 'conflict' unless the application is submitted and has a main address, and
+ * while an earlier question by staff is open.
+ */
 export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (tx) => {
     const application = authorize(tx, actor, 'annotate', id)
@@ -37,7 +40,7 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
 
 const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 
-/** Refuses 'conflict' when it was answered or ended. */
+/** Withdraws a request. Refuses 'conflict' when it is no longer open. */
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
   transact(deps, (tx) => {
     const application = authorize(tx, actor, 'annotate', id)
@@ -132,7 +135,7 @@ export const requestsOf = (
     .limit(most)
     .all()
 
-/** At most a question by staff and the standing one. */
+/** Returns the open requests: at most one by staff, and the standing one. */
 export const openRequestsOf = (
   { db }: Store,
   { seq }: Pick<Application, 'seq'>,
@@ -150,7 +153,10 @@ export const isRequestOpen = ({ db }: Store, id: number): boolean =>
     .where(and(eq(informationRequests.id, id), isOpen))
     .get() !== undefined
 
-/** Closes the open requests, or one of them, with the files that are arriving for it. Returns whether one was open. */
+/**
+ * Closes all open requests, or only the given one, and deletes the files that are being uploaded for them. Returns
+ * whether a request was open.
+ */
 export function closeOpenRequests(
   deps: Writing<Store>,
   application: Pick<Application, 'seq'>,
@@ -177,12 +183,15 @@ export const isOpen = and(
 )
 
 /**
- * While a question by staff is open, the application waits for its client; a standing question holds up nobody. The
- * condition is a literal, because the index of open questions has it.
+ * While a question by staff is open, the application waits for its client; a standing question holds up nothing. The
+ * condition is a literal, because only then can SQLite use the index of open questions.
  */
 export const isByStaff = sql`is_standing = 0`
 
-/** When an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
+/**
+ * A time in which an application waited for its customer, as ISO instants in UTC. `until` is `null` while it is
+ * waiting.
+ */
 export type Pause = { from: string; until: string | null }
 
 export function pausesOf({ db }: Store, applications: number[]): Map<number, Pause[]> {

@@ -29,7 +29,7 @@ export function eraseApplication(
   const { orm } = deps.db
   const { seq, id } = application
   const account = clientByApplication(deps, application)
-  // read only the few emails without an application for this
+  // this condition makes SQLite read only the few emails without an application
   const ofNone = and(
     isNull(jobs.application),
     or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
@@ -52,7 +52,7 @@ export async function erasePerson(
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
   await writable(deps)
-  // first, so that a row imported at the same time is found
+  // this precedes the search, so that the search finds a row that is imported at the same time
   transact(deps, (tx) => {
     dropQueuedRows(tx, who)
     endRequestsTo(tx, who, actor)
@@ -83,11 +83,11 @@ async function emptyLogSoon({ db }: Store) {
   for (let tries = 0; tries < 10 && !emptyLog(db); tries++) await pause(100)
 }
 
-/** Milliseconds: longer than a waiting server takes to check the lock again. */
+/** In milliseconds. It is longer than a waiting server needs to check the lock again. */
 const restBetween = 20
 
 export function removeOldEmails({ db, now }: Store) {
-  // an email that waited for the email settings was tried long after it was queued
+  // an email that waited for the email settings may have been tried long after it was queued
   const settled = sql`coalesce(${jobs.sentAt}, ${jobs.lastFailedAt}, ${jobs.createdAt})`
   db.orm
     .delete(jobs)

@@ -8,7 +8,10 @@ import { dateIn } from '#src/domain/calendar.ts'
 import type { Env } from '#src/env.ts'
 import { longDate } from '#src/forms/dates.ts'
 
-/** Local copies, and off-site backups by their age alone: listing them takes restic a while. */
+/**
+ * Returns the backups that may still hold data of an erased person. Off-site backups are judged by their age alone,
+ * because restic needs a while to list them.
+ */
 export function backupsOfErased(store: Store): string[] {
   const { env, now } = store
   const erased = lastErasure(store)

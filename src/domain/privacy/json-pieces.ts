@@ -1,4 +1,4 @@
-/** A list or text that is too long to keep in memory. The output is the same as for any other list or text. */
+/** Wraps a list or text that is too long to keep in memory. The output is the same as for any other list or text. */
 export const lazyList = (items: () => Iterable<unknown>) => ({
   items,
   toJSON: () => [...items()],

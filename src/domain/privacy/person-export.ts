@@ -29,7 +29,10 @@ import { toDataUri } from '#src/security/png.ts'
 import { lazyList, lazyText } from './json-pieces.ts'
 import { applicationsOf, findPerson, type Mention } from './person.ts'
 
-/** Each application, and its longer lists and files, are read when they are written: see `jsonPieces`. */
+/**
+ * Returns everything about a person, or `null` when nothing is held. Each application, with its longer lists and files,
+ * is read when it is written: see `jsonPieces`.
+ */
 export function exportPerson(
   deps: Store,
   who: string,
@@ -44,7 +47,7 @@ export function exportPerson(
   }
 }
 
-/** Records the export at once, for the command line, which ends right after it. */
+/** Records the export at once, for the command line, which ends right after the export. */
 export function recordExport(deps: Store, who: string) {
   transact(deps, (tx) => {
     const exported = { action: 'person exported', section: accessSection } as const
@@ -53,14 +56,17 @@ export function recordExport(deps: Store, who: string) {
   })
 }
 
-/** What is held, for somebody who looks for it; finding a person is an event, without the address that was typed. */
+/**
+ * Returns what is held about a person, for staff who look for it. The search is recorded as an event, without the
+ * address that was typed.
+ */
 export function findHeld(deps: Deps, reader: Admin, who: string): HeldOfPerson {
   const held = heldOfPerson(deps, who)
   noteHeld(deps, reader, 'person found', held)
   return held
 }
 
-/** A file for a download. */
+/** Returns everything about a person for a download, and records an event. */
 export function downloadPerson(deps: Deps, reader: Admin, who: string) {
   const found = findPerson(deps, who)
   noteHeld(deps, reader, 'person exported', found)

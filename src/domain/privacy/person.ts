@@ -57,7 +57,7 @@ export function applicationsOf({ db }: Store, who: string): Application[] {
     .all()
 }
 
-/** The applications that this person was asked to sign. */
+/** Returns the applications that this person was asked to sign. */
 const signedBy = ({ db }: Store, key: string) =>
   db.orm
     .select({ id: applications.id })
@@ -66,7 +66,10 @@ const signedBy = ({ db }: Store, key: string) =>
     .where(eq(signatureRequests.emailKey, key))
     .all()
 
-/** Stored addresses are trimmed and ASCII, so that SQLite folds their letters as `emailKey` does. */
+/**
+ * Returns the applications that name this person as a contact. Stored addresses are trimmed and ASCII, so SQLite folds
+ * their letters as `emailKey` does.
+ */
 function contactsNamed({ db }: Store, key: string) {
   const { id, invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail } =
     applications

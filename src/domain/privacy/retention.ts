@@ -14,11 +14,13 @@ import { eraseApplication } from './erase.ts'
 
 const name = 'retention'
 
-/** Nothing is removed by age until an administrator has set a period. */
+/** Returns the periods. Nothing is removed by age until an administrator has set one. */
 export const retentionOf = ({ db }: Store): Retention =>
   readFact<Retention>(db, name) ?? { rejectedDays: null, closedDays: null }
 
-/** Returns a mark of the periods that a page showed, so that a save over somebody else's change is noticed. */
+/**
+ * Returns a mark of the periods that a page showed, so that a save does not overwrite a colleague's change unnoticed.
+ */
 export const retentionMark = ({ rejectedDays, closedDays }: Retention) =>
   `${rejectedDays ?? '-'}/${closedDays ?? '-'}`
 
@@ -31,8 +33,9 @@ export function goingUnder(store: Store, retention: Retention) {
 }
 
 /**
- * `expected` is the mark of what the page showed: refuses 'stale' after another save. `confirmed` is that of what goes at once:
- * refuses 'conflict' with it, at `confirmed`, until it is right.
+ * Sets the periods. `expected` is the mark of the periods that the page showed, and `confirmed` the mark of what the
+ * new periods remove at once. Refuses 'stale' when `expected` is out of date, and 'conflict' at `confirmed`, with what
+ * would be removed, when that mark is wrong.
  */
 export function setRetention(
   deps: Deps,
@@ -60,14 +63,14 @@ export function setRetention(
   })
 }
 
-/** Removes applications whose period is over, as if their persons had been erased. */
+/** Removes the applications whose period is over, in the same way as for an erased person. */
 export async function removeRetired(deps: Deps): Promise<number> {
   let removed = 0
   for (const dueOf of [isOldRejection, isOldClosing])
     if (dueOf(deps, retentionOf(deps)))
       removed += await removeStale(
         deps,
-        // read again for each batch, because somebody may have changed the period
+        // the periods are read again for each batch, because somebody may have changed them
         (tx) => dueOf(tx, retentionOf(tx)) ?? sql`false`,
         (tx, application) =>
           eraseApplication(tx, application, 'application removed after its time'),
@@ -83,7 +86,7 @@ const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>
         lt(applications.rejectedAt, now() - days(rejectedDays)),
       )
 
-/** An account stays at least this long after staff closed it, so that a wrong closing date can be corrected. */
+/** An account is kept at least this long after staff closed it, so that a wrong closing date can be corrected. */
 const timeToReopen = days(30)
 
 const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>

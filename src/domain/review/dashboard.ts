@@ -14,8 +14,8 @@ import type { Status } from '#src/forms/statuses.ts'
 const shownMonths = 12
 
 /**
- * Rates are whole percents of all applications ever started, by month of creation. The other numbers count what is
- * stored now.
+ * Returns the figures of the dashboard. Rates are whole percentages of all applications ever started, by the month in
+ * which they were started. The other figures count what is stored now.
  */
 export function analytics(deps: Store) {
   const months = readTally(deps)
@@ -75,7 +75,7 @@ function businessTypeStats(combinations: ReturnType<typeof countByTypes>) {
     .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 }
 
-/** Oldest first, as `yyyy-MM`. */
+/** Returns the last months as `yyyy-MM`, oldest first. */
 function lastMonths({ env, now }: Store): string[] {
   const [year = 0, month = 1] = dateIn(env.APP_TIMEZONE, now()).split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, index) =>
@@ -85,7 +85,7 @@ function lastMonths({ env, now }: Store): string[] {
 
 const span = days(7)
 const mostUpdates = 20
-/** A busy draft saves often, and each application is shown once. */
+/** More events are read than applications are shown, because a busy draft is saved often and shown once. */
 const mostEvents = 2000
 
 /** Returns what customers did in the last days, and records an event that it was read. */

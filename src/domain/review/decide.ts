@@ -52,7 +52,7 @@ type Expected = { status?: string; version?: number | null }
 
 /**
  * Approves an application, or proposes the approval above the limit for one person. `sharedCode` repeats a customer
- * code that another company has. Refuses 'conflict' in a wrong status and 'stale' on an older version.
+ * code that another company has, to confirm it. Refuses 'conflict' in a wrong status and 'stale' on an older version.
  */
 export function approveApplication(
   deps: Deps,
@@ -106,7 +106,7 @@ export function confirmApproval(
   })
 }
 
-/** Rejects an application. Its customer code stays. Refuses what an approval refuses. */
+/** Rejects an application, which keeps its customer code. Refuses what an approval refuses. */
 export function rejectApplication(
   deps: Deps,
   actor: Admin,
@@ -180,8 +180,9 @@ function refuseUndecidable(
 }
 
 /**
- * The approval stays; the customer gets one email and a new decision document. `sharedCode` as in an approval. Refuses
- * 'conflict' when it is not approved, 'stale' on an older version.
+ * Corrects the customer code of an approved application, and sends the customer one email and a new decision document.
+ * `sharedCode` is the same as in an approval. Refuses 'conflict' unless the application is approved and open, 'invalid'
+ * for the present code, and 'stale' on an older version.
  */
 export function correctCode(
   deps: Deps,
@@ -229,7 +230,10 @@ export function sharedCodeWarning(deps: Deps, actor: Admin, id: string, code: st
   return sharedWords(code, others)
 }
 
-/** A group of companies may share a code, but nobody should do it unawares. */
+/**
+ * Refuses 'conflict' for a code that another company has. A group of companies may share a code, but nobody should do
+ * it unawares.
+ */
 function refuseSharedCode(deps: Store, application: Application, code: string) {
   const warning = sharedWords(code, companiesWith(deps, application, code))
   if (warning) throw refusalAt('sharedCode', 'conflict', warning)
@@ -247,7 +251,9 @@ export const codeWarnings = (deps: Store, application: Application, code: string
 
 type Company = { id: string; name: string }
 
-/** Returns up to three companies with this code, as "Name (reference)", whatever its case. */
+/**
+ * Returns up to three companies with this code, each named as "Name (reference)". The case of the code does not matter.
+ */
 function companiesWith({ db }: Store, { seq }: Application, code: string): Company[] {
   if (!code) return []
   return db.orm
@@ -261,7 +267,10 @@ function companiesWith({ db }: Store, { seq }: Application, code: string): Compa
     .map(({ id, businessName }) => ({ id, name: `${businessName ?? 'another company'} (${id})` }))
 }
 
-/** Refuses 'invalid' a credit account without a limit: nobody could tell whether it needs a second person. */
+/**
+ * Returns whether a second person must confirm the approval. Refuses 'invalid' for a credit account without a limit,
+ * because nobody could tell.
+ */
 function needsSecondPerson(
   deps: Store,
   { accountType }: Application,
@@ -323,8 +332,8 @@ function emailDecision(
 }
 
 /**
- * What documents of this person's decisions will lack, because they print what the history proves. `isSaved` when the
- * account has it, as an earlier version saved it.
+ * Returns what will be missing from the documents of this person's decisions, because documents print only what the
+ * history proves. `isSaved` means that the account has it all the same, because an earlier version saved it.
  */
 export function missingFromProfile(store: Store, admin: Admin) {
   const { fullName = null, signaturePng = null } = accountOf(store, admin) ?? {}

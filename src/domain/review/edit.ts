@@ -21,7 +21,10 @@ import { agreedTexts, allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 
-/** `expected` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
+/**
+ * Stores an edit by staff. `expected` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict'
+ * when the address is taken.
+ */
 export function editApplication(
   deps: Deps,
   actor: Admin,
@@ -39,7 +42,10 @@ export function editApplication(
   })
 }
 
-/** Tells staff whose address it is. A mistake by staff sends no email to the holder. */
+/**
+ * Refuses 'conflict' when the address is taken, and names the holder to staff. The holder gets no email about a mistake
+ * by staff.
+ */
 function refuseHeldAddress(deps: Store, before: Application, { mainEmail }: FieldValues) {
   const holder = typeof mainEmail === 'string' ? holderOf(deps, mainEmail, before) : null
   if (!holder) return
@@ -53,8 +59,8 @@ function heldBy(deps: Store, holder: string, field: string, why: string): Refusa
 }
 
 /**
- * Refuses 'invalid' an edit that gives an approved account credit without a limit or with open checks, or leaves a cash
- * account with a limit.
+ * Refuses 'invalid' for an edit that gives an approved account credit without a limit or with open checks, or leaves a
+ * cash account with a limit.
  */
 export function refuseAccountType(deps: Store, before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
@@ -69,8 +75,8 @@ export function refuseAccountType(deps: Store, before: Application, { accountTyp
 }
 
 /**
- * Takes, hands over or, with `null`, releases the application; its version stays. Refuses 'conflict' for a draft or
- * when the owner changed since, 'invalid' for a colleague who may not decide.
+ * Makes the actor or a colleague the owner of the application, or with `null` releases it. The version stays the same.
+ * Refuses 'conflict' for a draft or when the owner has changed since, and 'invalid' for a colleague who may not decide.
  */
 export function setOwner(
   deps: Deps,
@@ -121,8 +127,8 @@ const taken = 'Another customer signs in with this address'
 const draft = 'An unfinished application has this address'
 
 /**
- * The new address gets a link, the old one a notice; password and sessions end. Refuses 'conflict' when the address is
- * taken or there is no account.
+ * Moves the sign-in to another address. The new address gets a link and the old one a notice, and the password and all
+ * sessions end. Refuses 'conflict' when the address is taken or there is no portal account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
   return transact(deps, (tx) => {

@@ -11,12 +11,12 @@ import { fieldNames } from '#src/forms/fields/fields.ts'
 import { statusLabel } from '#src/forms/statuses.ts'
 import { type ListedApplication, type ListQuery, listRows, wholeList } from './list.ts'
 
-/** How many customers are read at once. Meanwhile no other request is answered. */
+/** One read returns this many customers. Until it is done, no other request is answered. */
 const rowsAtOnce = 50
 
 /**
- * Line by line, so that other requests are answered in between: the list as it is now, without those that are gone when
- * their turn comes. Refuses 'unavailable' a search that cannot find everything yet.
+ * Yields the list line by line, so that other requests are answered in between. It leaves out applications that are
+ * removed before their turn. Refuses 'unavailable' for a search that cannot find everything yet.
  */
 export function exportApplications(
   deps: Store,
@@ -80,8 +80,8 @@ function wordsOf(value: Application[keyof Application]): string | number | null 
 }
 
 /**
- * One line (RFC 4180). An apostrophe precedes what a spreadsheet would run as a formula, also after what may begin a
- * new cell.
+ * Returns one line of CSV (RFC 4180). It writes an apostrophe before what a spreadsheet would run as a formula, also
+ * after a character that may begin a new cell.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
@@ -95,8 +95,9 @@ function cellOf(value: string | number | null): string {
 }
 
 /**
- * Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. Apostrophes that are
- * there already get one more, so that `withoutMarks` finds the text again.
+ * Matches the places that need an apostrophe: before the sign of a formula, ASCII or full-width, also after blanks and
+ * quotes, and before a leading tab or carriage return. Apostrophes that are already there get one more, so that
+ * `withoutMarks` finds the text again.
  */
 const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"']*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
 

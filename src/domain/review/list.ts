@@ -36,9 +36,9 @@ import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 export type ListQuery = {
   search: string
   filter: ListFilter | null
-  /** An account, or 'nobody' for what was submitted and has no owner. */
+  /** A staff account, or 'nobody' for submitted applications without an owner. */
   owner: number | 'nobody' | null
-  /** 'oldest' submit first: only for a queue. */
+  /** 'oldest' lists the earliest submit first. Only queues use it. */
   order: 'oldest' | null
   limit: number
   cursor: string | null
@@ -48,8 +48,8 @@ export const listLimits = { page: 50, most: 1000 } as const
 const recent = days(7)
 
 /**
- * A page, newest first unless asked otherwise, and the number of all. `totalIsMinimum` says that a search cannot find
- * every application yet. Refuses 'invalid' for an unknown cursor.
+ * Returns a page of the list, newest first unless the query asks for another order, and the number of all matches.
+ * `totalIsMinimum` says that a search cannot find every application yet. Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
@@ -85,7 +85,7 @@ export function readApplications(deps: Deps, reader: Admin | ApiKey, query: List
 
 export type Listing = ReturnType<typeof listApplications>
 
-/** The application after this one, even if this one no longer matches the list. */
+/** Returns the application that follows this one in the list, even if this one no longer matches the list. */
 export function nextInList(
   store: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
@@ -110,12 +110,12 @@ export function nextInList(
   )
 }
 
-/** Counts what waits for this member of staff. */
+/** Counts the work that waits for this member of staff. */
 export function waitingWork(store: Deps, admin: Admin) {
   const countOf = (filter: ListFilter, more?: SQL) =>
     countRows(store, and(inFilter(store, filter), more))
   const others = ne(approvalProposals.proposedBy, admin.id)
-  /** Of those that do not wait for their customer. */
+  /** The application that has waited longest, among those that do not wait for their customer. */
   const longest =
     store.db.orm
       .select({ id: applications.id, businessName: applications.businessName })
@@ -142,7 +142,7 @@ type Place = { seq: number; submittedAt: number }
 
 type Cursor = Place & { total: number; totalIsMinimum: boolean }
 
-/** What a query asks for, and in which order. */
+/** The condition and the order of a query. */
 type Matches = { where: SQL | undefined; order: ListOrder; isSearch: boolean }
 
 type ListOrder = 'newest' | 'latest submit' | 'oldest submit'
@@ -171,8 +171,9 @@ function orderOf({ filter, order }: Pick<ListQuery, 'filter' | 'order'>): ListOr
 }
 
 /**
- * The applications after a place, whose own may have left the list, with the number of all. A search reads its index once
- * for both; without one, the number comes from an index, and only the page is read.
+ * Returns the applications after a place in the list, with the number of all matches. The application at that place may
+ * have left the list. A search reads its index once for both. Without a search, the number is read from an index, and
+ * only the page from the table.
  */
 function findMatches(
   { db }: Store,
@@ -180,9 +181,9 @@ function findMatches(
   { after, limit }: { after: Place | null; limit: number | null },
 ): (Place & { total: number })[] {
   const { orderBy, isAfter } = orders[order]
-  // holds all that a search and the filters ask for
+  // this index has every column that a search and the filters use
   const index = sql.raw(isSearch ? 'indexed by applications_search' : '')
-  // a number that is bound would make SQLite prepare the statement anew
+  // SQLite would prepare the statement again for a bound number
   const most = sql.raw(limit === null ? '' : `limit ${limit}`)
   return db.orm.all(sql`
     with list as ${sql.raw(isSearch ? 'materialized' : 'not materialized')}
@@ -206,7 +207,10 @@ const orders: Record<ListOrder, { orderBy: SQL; isAfter: (after: Place) => SQL }
   },
 }
 
-/** The running numbers of a whole list in its order. Refuses 'unavailable' a search that cannot find everything yet. */
+/**
+ * Returns the running numbers of the whole list in its order. Refuses 'unavailable' for a search that cannot find
+ * everything yet.
+ */
 export function wholeList(
   store: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
@@ -240,7 +244,7 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
   return stored ? eq(applications.status, stored) : special[filter as Exclude<ListFilter, Status>]()
 }
 
-/** What the table shows by how far it is. */
+/** The table shows these statuses by how far the form is filled in, without a badge. */
 const hasNoBadge = inArray(applications.status, ['draft', 'incomplete'])
 
 const waitingForCustomer = ({ db }: Store) =>
@@ -249,7 +253,10 @@ const waitingForCustomer = ({ db }: Store) =>
     .from(informationRequests)
     .where(and(isOpen, isByStaff))
 
-/** What came or was asked last: a standing question may be answered after a later one. */
+/**
+ * The request that was answered or asked last counts, because a standing question may be answered after a later
+ * question.
+ */
 const lastAnswer = sql`(select answered_at from information_requests
   where application = ${applications.seq} order by coalesce(answered_at, asked_at) desc, id desc limit 1)`
 
@@ -295,7 +302,7 @@ const columns = {
 
 export type ListedApplication = ReturnType<typeof listRows>[number]
 
-/** Returns rows in the order of the numbers, without those that are gone. */
+/** Returns the rows in the order of the numbers, without applications that have been removed. */
 export function listRows(store: Store, seqs: number[]) {
   if (seqs.length === 0) return []
   const places = new Map(seqs.map((seq, at) => [seq, at]))

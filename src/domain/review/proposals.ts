@@ -15,7 +15,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 
-/** The instant is ISO in UTC. */
+/** Returns the proposal of an application, or `null`. Its instant is ISO in UTC. */
 export function proposalOf({ db }: Store, application: Application) {
   const proposal = db.orm
     .select({ row: approvalProposals, by: admins })
@@ -32,14 +32,14 @@ export function proposalOf({ db }: Store, application: Application) {
     customerCode,
     proposedAt: new Date(proposedAt).toISOString(),
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
-    /** The application has changed since: nobody can confirm it. */
+    /** True when the application has changed since, so that nobody can confirm the proposal. */
     isVoid: applicationVersion !== application.version,
-    /** Names this proposal, so that nobody confirms another one than they read. */
+    /** Identifies this proposal, so that nobody confirms another one than they have read. */
     mark: createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22),
   }
 }
 
-/** Returns the waiting proposal. Refuses 'conflict' without one, and 'stale' when `mark` names another one. */
+/** Returns the proposal that waits. Refuses 'conflict' when none does, and 'stale' when `mark` names another one. */
 export function waitingProposal(deps: Store, application: Application, mark: string) {
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
@@ -49,7 +49,10 @@ export function waitingProposal(deps: Store, application: Application, mark: str
 
 type Waiting = ReturnType<typeof waitingProposal>
 
-/** The proposal by its event, which is what a confirmation rests on. Refuses 'conflict' when it is not the one that waits. */
+/**
+ * Returns the proposal as its event has it, because a confirmation relies on the event. Refuses 'conflict' when the
+ * stored proposal differs from its event, or the proposal is void.
+ */
 export function provenProposal(
   deps: Store,
   { id }: Application,
@@ -102,7 +105,10 @@ export function proposeApproval(
   enqueue(deps, email, `approval-proposed|${event.seq}`)
 }
 
-/** Another person declines with a reason, the proposer withdraws without one. */
+/**
+ * Removes a proposal: the proposer withdraws it, and another person declines it with a reason. Refuses 'invalid' when
+ * that reason is missing, 'conflict' without a proposal, and 'stale' when `mark` names another one.
+ */
 export function declineProposal(
   deps: Deps,
   actor: Admin,

@@ -15,8 +15,8 @@ import { fileLine } from '#src/forms/requests/file-lines.ts'
 import { attachmentTexts } from '#src/forms/requests/requests.ts'
 
 /**
- * Replaces what was recorded of the check, its file included. Refuses 'invalid' a check that is not asked for,
- * 'conflict' for a draft, 'stale' when a colleague has recorded it since.
+ * Replaces the recorded result of a check, including its file. Refuses 'invalid' for a check that the application does
+ * not have, 'conflict' for a draft, and 'stale' when a colleague has recorded a result since.
  */
 export function recordCheck(
   deps: Deps,
@@ -62,7 +62,7 @@ export function recordCheck(
   })
 }
 
-/** Refuses 'conflict' when the file has gone. */
+/** Returns the facts of a file that belongs to nothing yet. Refuses 'conflict' when the file is gone. */
 function arrivedFile({ db }: Writing<Deps>, file: number) {
   const { request, recordedCheck } = attachments
   const attachment = db.orm

@@ -37,11 +37,11 @@ import { maySendAgain } from './send-again.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
 
-/** The record with its history, notes and emails from a place on. Refuses 'unknown'. */
+/** Returns the record with its history, notes and emails, each from the given place on. Refuses 'unknown'. */
 export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = newest): AdminRecord =>
   wholeRecord(deps, authorize(deps, actor, 'read', id), from)
 
-/** What an API key reads of the record: no more than `apiAnswers` describes. Refuses 'unknown'. */
+/** Returns what an API key may read of the record, which is no more than `apiAnswers` describes. Refuses 'unknown'. */
 export function readRecordForKey(deps: Deps, key: ApiKey, id: string, from = newest): RecordForKey {
   const record = wholeRecord(deps, authorize(deps, key, 'read', id), from)
   const history = record.history
@@ -89,7 +89,9 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   }
 }
 
-/** Whom the applicant has asked to sign: as it was frozen with the signature, or while the link works. */
+/**
+ * Returns the signer whom the applicant has asked: as frozen with the signature, or for a draft while the link works.
+ */
 function signerOf(deps: Store, application: Application) {
   if (application.status !== 'draft') {
     const request = signedDataOf(deps, application.id)?.request
@@ -117,7 +119,7 @@ function proposerOf(deps: Store, { id, status }: Application): string | null {
   return username ? bothNames(deps, username) : null
 }
 
-/** Documents print the full name, the history says the username. */
+/** Returns the full name, as documents print it, with the user name, as the history shows it. */
 function bothNames(deps: Store, username: string): string {
   const fullName = accountOf(deps, username)?.fullName
   return fullName ? `${fullName} (${username})` : username
@@ -144,7 +146,9 @@ const requestRows = (deps: Deps, application: Application) =>
 
 export const mostShown = 50
 
-/** Which entries to begin before, as `earlier` names them; `null`: with the newest. */
+/**
+ * The numbers before which the lists begin, as `earlier` names them. With `null` a list begins with its newest entry.
+ */
 export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | null>
 
 const newest: TimelineCursor = { history: null, notes: null, emails: null }
@@ -254,7 +258,10 @@ function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
   ]
 }
 
-/** Companies have eight digits or a nation's letters; partnerships and sole traders have no such number. */
+/**
+ * Returns why the company registration number looks odd, or `null`. Companies have eight digits or the letters of a
+ * nation; partnerships and sole traders have no such number.
+ */
 function companyDoubt({ coRegistration, businessTypes }: Application): string | null {
   const number = companyNumberKey(coRegistration ?? '')
   const types = businessTypes ?? []
@@ -277,7 +284,7 @@ function companyDoubt({ coRegistration, businessTypes }: Application): string | 
 const consumerCredit =
   'Credit to a sole trader, or to a partnership of two or three, is regulated unless it is exempt, such as credit without interest and charges that is paid within 12 months in at most 12 payments.'
 
-/** The partners are who was named as directors. */
+/** Returns whether the law may treat the credit as consumer credit. A partnership names its partners as directors. */
 function isConsumerCredit(deps: Store, application: Application): boolean {
   const { accountType, businessTypes } = application
   const types = businessTypes ?? []
@@ -310,7 +317,9 @@ function ageFlags({ env, now }: Deps, application: Application): Flag[] {
   ]
 }
 
-/** A business may be a little older than its company, and hardly younger. */
+/**
+ * Returns flags about the date of incorporation. A business may be a little older than its company, but hardly younger.
+ */
 function incorporationFlags(
   day: string,
   today: string,
@@ -358,7 +367,7 @@ function signingFlags(
 
 const yearsApart = 3
 
-/** `other` is the application that it is about too. */
+/** `other` is the reference of another application that the flag is also about. */
 type Flag = { field: string; text: string; other?: string }
 
 const flag = (field: string, text: string | false | null | undefined | ''): Flag[] =>
@@ -366,7 +375,7 @@ const flag = (field: string, text: string | false | null | undefined | ''): Flag
 
 const mostShared = 3
 
-/** Email domains that strangers share, so that sharing one proves nothing. */
+/** Strangers share these email domains, so sharing one proves nothing. */
 const publicMail = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk live.com live.co.uk msn.com yahoo.com yahoo.co.uk
   icloud.com me.com mac.com aol.com btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com mail.com gmx.com
@@ -384,7 +393,7 @@ function sharedWithOthers({ db }: Store, application: Application): Flag[] {
     ['mainEmail', domainOf, 'mail domain', publicMail.has(domain) ? null : domain],
   ] as const
   return facts.flatMap(([field, column, words, value]) => {
-    // many applications answer "Not registered"
+    // many applications answer "Not registered", which has no digit and proves nothing
     if (!value || (field !== 'mainEmail' && !/\d/.test(value))) return []
     const isSet = column === domainOf ? 'main_email_key' : column
     return db.sqlite

@@ -7,7 +7,7 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { type Pause, pausesOf } from '#src/domain/portal/requests.ts'
 import type { Status } from '#src/forms/statuses.ts'
 
-/** Working days since the submit, without those that waited for the customer. */
+/** `days` are the working days since the submit, without those that waited for the customer. */
 export type Waiting = { days: number; isLate: boolean; isPaused: boolean }
 
 export function waitingIn(store: Store) {
@@ -38,7 +38,7 @@ type Asked = {
   closedAt: string | null
 }
 
-/** Returns `null` unless the application is submitted. Instants are ISO in UTC. */
+/** Returns how long a submitted application has waited, or `null` for any other. Instants are ISO in UTC. */
 export function waitingOf(
   store: Store,
   record: { status: Status; submittedAt: string | null; requests: Asked[] },
@@ -53,7 +53,10 @@ export function waitingOf(
   return waitingIn(store)(Date.parse(record.submittedAt), pauses)
 }
 
-/** UTC ms: what was submitted before and never waited for its customer is late. */
+/**
+ * Returns an instant in milliseconds. An application that was submitted before it, and never waited for its customer,
+ * is late.
+ */
 export function lateBefore(store: Store): number {
   const timezone = store.env.APP_TIMEZONE
   const { workingDays, promisedTo } = companyOf(store)
@@ -68,10 +71,13 @@ export function lateBefore(store: Store): number {
   return startOfDay(timezone, first)
 }
 
-/** Of those that are submitted; literal, for the index of what is pending. */
+/** The status is a literal, because only then can SQLite use the index of submitted applications. */
 export const isPending = sql`${applications.status} = 'submitted'`
 
-/** Submitted long ago, but in time without the days that waited for the customer. */
+/**
+ * Returns the applications that were submitted long ago but are still in time, because the days that waited for the
+ * customer do not count.
+ */
 export function inTimeByPauses(store: Store): number[] {
   const openRequests = store.db.orm
     .select({ seq: informationRequests.application })
@@ -102,7 +108,10 @@ export function inTimeByPauses(store: Store): number[] {
 const before = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** Days after `from` up to `to`, both `YYYY-MM-DD`; working days are ISO weekdays. */
+/**
+ * Returns the number of working days after `from` up to and including `to`, both `YYYY-MM-DD`. `workingDays` are ISO
+ * weekdays.
+ */
 export function workingDaysBetween(from: string, to: string, workingDays: number[]): number {
   const day = 86_400_000
   const [start, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)]

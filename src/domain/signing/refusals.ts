@@ -9,7 +9,7 @@ import { wholeMailbox } from '#src/forms/fields/normalised.ts'
 
 const refusalLifetime = days(365)
 
-/** The mailbox gets no email that asks for a signature for a year. Nobody can read its address from what is stored. */
+/** Stops emails that ask this mailbox for a signature, for a year. Nobody can read the address from what is stored. */
 export function refuseSigningEmails(tx: Writing<Store>, address: string) {
   const row = { mailboxHash: hashOf(tx, address), expiresAt: tx.now() + refusalLifetime }
   tx.db.orm

@@ -27,12 +27,13 @@ import { wantsSigningEmails } from './refusals.ts'
 
 export type NamedSigner = { signerAsked: string; signerEmail: string }
 
-/** To one mailbox. */
+/** The limit of emails to one mailbox. */
 const mostInDay = 3
 
 /**
- * Sends a link to whoever has to sign, and ends an earlier one. Refuses as `authorize`, 'invalid' while an answer lacks,
- * 'conflict' at the address when its mailbox gets no more of these emails, and 'too-many'.
+ * Sends a link to the person who has to sign, and ends an earlier one. Refuses what `authorize` refuses, 'invalid'
+ * while an answer is missing, 'conflict' after the submit or at the address when its mailbox gets no more of these
+ * emails, and 'too-many'.
  */
 export async function requestSignature(
   deps: Deps,
@@ -51,7 +52,9 @@ export async function requestSignature(
   })
 }
 
-/** Ends the link, so that the applicant signs or asks somebody else. Without a request it changes nothing. */
+/**
+ * Ends the open request, so that the applicant can sign or ask somebody else. It does nothing when there is no request.
+ */
 export function withdrawSignatureRequest(deps: Deps, actor: Applicant, id: string) {
   transact(deps, (tx) => {
     const draft = draftOf(tx, actor, id)
@@ -61,7 +64,7 @@ export function withdrawSignatureRequest(deps: Deps, actor: Applicant, id: strin
   })
 }
 
-/** Ends what is asked of the reader of an address, who is erased; what they have signed stays signed. */
+/** Ends the requests to the address of a person who is being erased. What that person has signed stays signed. */
 export function endRequestsTo(tx: Writing<Store>, address: string, actor: Actor) {
   const { orm } = tx.db
   const open = orm
@@ -78,7 +81,10 @@ export function endRequestsTo(tx: Writing<Store>, address: string, actor: Actor)
   }
 }
 
-/** Everything but the signature, its name, position and date. */
+/**
+ * Returns the draft. Refuses 'invalid' while an answer is missing, except for the signature and the signer's name,
+ * position and date.
+ */
 function completeDraft(deps: Store, actor: Applicant, id: string): Application {
   const draft = draftOf(deps, actor, id)
   const errors = Object.fromEntries(
@@ -100,7 +106,7 @@ async function takeTurn(deps: Deps, name: 'signaturesOfDraft' | 'signatureMail',
   if (wait > 0) throw new Refusal('too-many', refusals.signersAsked, { retryAfter: wait })
 }
 
-/** The same words for each reason: nobody learns who wants none of these emails. */
+/** Refuses 'conflict' in the same words for each reason, so that nobody learns who does not want these emails. */
 function refuseMailbox(tx: Writing<Deps>, address: string) {
   const most = Math.ceil(mostInDay * tx.env.RATE_LIMIT_FACTOR)
   const mailbox = wholeMailbox(address)
@@ -119,7 +125,7 @@ function ask(
   { signerAsked: name, signerEmail: email }: NamedSigner,
 ): SignatureRequest {
   const { seq, id } = draft
-  // another instant than that of the request before, which it names
+  // `askedAt` identifies a request, so it must differ from that of the request before
   const askedAt = Math.max(tx.now(), (signatureRequestOf(tx, draft)?.askedAt ?? 0) + 1)
   endSigning(tx, seq)
   const request = tx.db.orm
@@ -153,13 +159,16 @@ function ask(
 
 const emailOf = (draft: string, askedAt: number) => `signature-request|${draft}|${askedAt}`
 
-/** The email with the link was given up, or put away by somebody in the back office. */
+/** Returns whether the email with the link has failed for good, or was discarded by staff. */
 export function isUndelivered(deps: Store, draft: string, { askedAt }: SignatureRequest): boolean {
   const state = newestEmail(deps, emailOf(draft, askedAt))?.state
   return state === 'dead' || state === 'discarded'
 }
 
-/** Made when its email is sent; `null` when the request has ended, `''` when the email's own link is used. */
+/**
+ * Creates the link when its email is sent. Returns `null` when the request has ended, and '' when the link of this
+ * email was already used.
+ */
 export function createSignatureLink(
   deps: Writing<Store>,
   { draft, askedAt }: { draft: string; askedAt: number },

@@ -23,7 +23,10 @@ import { refuseSigningEmails } from './refusals.ts'
 
 export type Asked = { application: Application; request: SignatureRequest }
 
-/** Looking does not use a link: mail scanners do it too. `null` when it has ended. */
+/**
+ * Returns what a link asks somebody to sign, or `null` when the link has ended. This does not use up the link, because
+ * mail scanners open links too.
+ */
 export function askedByLink(deps: Store, token: string): Asked | null {
   const row = deps.db.orm
     .select({ application: applications, request: signatureRequests })
@@ -35,8 +38,8 @@ export function askedByLink(deps: Store, token: string): Asked | null {
 }
 
 /**
- * Returns a secret that opens the application for its signer: a new one at each press, in the place of the browser's
- * present one, with what that has opened before. Refuses 'invalid'.
+ * Returns a new secret that opens the application for its signer. It replaces the browser's present secret, and also
+ * opens what that one has opened. Refuses 'invalid'.
  */
 export function openSignatureLink(
   deps: Deps,
@@ -73,7 +76,7 @@ function askedOf(deps: Store, token: string): Asked {
   return asked
 }
 
-/** The others stay open under the new secret, and the old one opens nothing more. */
+/** Moves the browser's other applications to the new secret. The old secret no longer opens anything. */
 function carryOver(
   { db }: Writing<Store>,
   before: string | null,
@@ -89,7 +92,7 @@ function carryOver(
   db.orm.update(signingBrowsers).set({ tokenHash: after }).where(ofBrowser).run()
 }
 
-/** Ends the link, and tells the applicant why. Refuses 'unknown' when it has ended already. */
+/** Ends the link, and tells the applicant why. Refuses 'unknown' when the link has already ended. */
 export function sendBack(deps: Deps, actor: Signer, id: string, note: string) {
   transact(deps, (tx) => {
     const { application } = askedHere(tx, actor, id)
@@ -99,7 +102,10 @@ export function sendBack(deps: Deps, actor: Signer, id: string, note: string) {
   })
 }
 
-/** "This is not for me": by the link, or in the browser that has opened it. Refuses as `openSignatureLink` or `sendBack`. */
+/**
+ * Declines to sign ("This is not for me"), by the link or in the browser that has opened the link, and stops further
+ * emails to the signer. Refuses what `openSignatureLink` or `sendBack` refuses.
+ */
 export function declineToSign(deps: Deps, actor: Signer, at: { token: string } | { id: string }) {
   transact(deps, (tx) => {
     const { application, request } =
@@ -134,7 +140,7 @@ function endRequest(
   tellApplicant(tx, application, request)
 }
 
-/** To one mailbox; the form says it as well. */
+/** The limit of emails to one mailbox. The form tells the applicant as well. */
 const mostInDay = 3
 
 function tellApplicant(
@@ -154,7 +160,10 @@ function tellApplicant(
   )
 }
 
-/** What the signer reads differently from when the link was opened: each answer's first and last words. */
+/**
+ * Returns how the answers differ from those that the signer saw when the link was opened, each with its first and its
+ * last value.
+ */
 export function changedSinceOpened({ db }: Store, { id }: Application, openedIn: number): Change[] {
   const rows = db.orm
     .select({ changes: eventChanges.changes })

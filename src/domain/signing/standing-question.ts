@@ -10,8 +10,8 @@ import { companyOf } from '#src/domain/company/company.ts'
 const system = { kind: 'system' } as const
 
 /**
- * Asks what the company asks everyone who applies for credit, as it reads now. Returns what the receipt says of it,
- * `undefined` when there is nothing to ask.
+ * Asks the question that the company asks everybody who applies for credit, in its present wording. Returns what the
+ * receipt says about the question, or `undefined` when there is nothing to ask.
  */
 export function askStandingQuestion(
   tx: Writing<Store>,

@@ -26,8 +26,9 @@ import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { askStandingQuestion } from './standing-question.ts'
 
 /**
- * By the applicant, or by the signer whom the applicant has asked. The same values again change nothing; others refuse
- * with 'conflict'. A signer is refused with 'stale' what differs from the version that was shown.
+ * Submits an application for the applicant, or for the signer whom the applicant has asked. After the submit, the same
+ * values change nothing, and other values are refused with 'conflict'. Refuses a signer with 'stale' when the draft
+ * differs from the version that was shown.
  */
 export function submitApplication(
   deps: Deps,
@@ -54,8 +55,8 @@ export function submitApplication(
 }
 
 /**
- * Refuses 'conflict' when the page has shown other terms than those in force, or another sentence of consent than today's.
- * A call that names neither has shown none.
+ * Refuses 'conflict' when the page showed other terms than those in force, or another sentence of consent than the
+ * present one. A call that names neither has shown neither.
  */
 function refuseOtherTerms(deps: Deps, { termsVersion, consent }: DrawnSave) {
   if (termsVersion === undefined && consent === undefined) return

@@ -168,7 +168,7 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
 }
 
 /**
- * Refuses 'conflict' when `leaving` is the last open administrator's account, or the last one that a password opens.
+ * Refuses 'conflict' when `leaving` is the last open account of an administrator, or the last of them with a password.
  */
 function refuseWithoutAdministrator(store: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return

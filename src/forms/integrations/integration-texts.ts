@@ -14,7 +14,7 @@ export const integrationTexts = {
   addressRefused: {
     DNS_FAILED: 'This host name could not be found',
     NOT_ALLOWED: 'This installation may not send to that host',
-    NOT_ENCRYPTED: 'Enter an address that begins with https://. Only local hosts may do without.',
+    NOT_ENCRYPTED: 'Enter an address that begins with https://. Only local hosts may use http://.',
   },
   keyName: 'Enter a name for the key',
   keyNameTaken:
@@ -28,7 +28,7 @@ export const integrationTexts = {
 const reasons: Record<string, string> = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation may not send to that host',
-  NOT_ENCRYPTED: 'Only local hosts may do without https',
+  NOT_ENCRYPTED: 'Only local hosts may use http',
   REFUSED: 'The host refused the connection',
   TIMEOUT: 'No answer in time',
   TLS_FAILED: 'A secure connection could not be made',

@@ -68,7 +68,7 @@ export async function perform(
 }
 
 /**
- * Returns the page for a form that was sent without a session, or `null` where the error page or JSON tells the user.
+ * Returns the page for a form that was sent without a session, or `null` if the error page or a JSON error says so.
  */
 export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
   if (!isWithoutSession(error) || c.req.method !== 'POST' || wantsJson(c)) return null

@@ -124,7 +124,7 @@ export function readPost(form: URLSearchParams): Posted {
   return {
     kind: submits ? 'submit' : onward,
     section,
-    // an earlier version has served this page, which shows no consent sentence
+    // the page may come from an earlier version, which had no consent sentence
     save: { consent: '', ...save, section, percent: percentAt(section), submits },
   }
 }

@@ -79,7 +79,8 @@ export function UploadCard({ form, isChecked }: UploadCardProps) {
 const faultOf = (files: File[]) =>
   files.some(({ size }) => size > importLimits.bytes) ? importTexts.tooLarge : ''
 
-const mostShown = 1000
+// drawing more would hold up other requests
+const mostShown = 300
 
 export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWay: boolean }) {
   const { fileName, rows, good, imported, faults } = report

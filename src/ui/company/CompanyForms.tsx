@@ -204,7 +204,7 @@ export function RetentionForm({ id, page, fields }: RetentionProps) {
       <TextField
         {...inputOf(fields.closedDays)}
         label="Remove closed accounts after (days)"
-        hint="Optional. Counts from the closing date, and leaves 30 days to reopen an account"
+        hint="Optional. Counted from the closing date. An account can be reopened for at least 30 days"
         inputMode="numeric"
         autoComplete="off"
         width="short"

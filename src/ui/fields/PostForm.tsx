@@ -3,7 +3,7 @@ import { type ComponentProps, createContext, use } from 'react'
 export const pressField = 'press'
 
 /**
- * The mark of the page that the server renders now; '' for visitors without a session, whose pages may be prerendered.
+ * The random id of the page that is being rendered; '' for visitors without a session, whose pages may be prerendered.
  */
 export const PressContext = createContext('')
 

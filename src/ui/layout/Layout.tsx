@@ -40,7 +40,7 @@ export function Layout({
       <header className={bare ? 'masthead masthead-bare' : 'masthead'}>
         {company.sendsNothing && (
           <p className="sends-nothing">
-            This copy is only to look at: it sends no emails, webhooks or backups.
+            This copy is for viewing only: it sends no emails, webhooks or backups.
           </p>
         )}
         {!bare && (

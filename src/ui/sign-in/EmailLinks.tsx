@@ -24,7 +24,9 @@ export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProp
       <DeadLink lead="Each link works once, within 24 hours, and only until the draft is submitted or deleted.">
         {holdsDraft && <p>You have an unfinished application in this browser.</p>}
         <p>
-          {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
+          {holdsDraft
+            ? 'If the link was to a different application, enter its'
+            : 'For a new link, enter your'}{' '}
           main email address in the form, open <strong>Finish on another device</strong> and press{' '}
           <strong>Email me the link</strong>. If the form then says that the address is taken, the
           link is sent to it anyway.

@@ -84,8 +84,10 @@ describe.skipIf(!hasRestic)('restore', () => {
     expect(rows('select count(*) from admin_sessions')).toEqual([0])
     expect(rows('select action from events order by seq').at(-1)).toBe('database restored')
     const words = said.join('\n')
-    expect(words).toContain('It holds 1 application, and ')
-    expect(words).toMatch(/These API keys work again.*\n {2}cs_\w+\.\.\. {2}stock system, made on/)
+    expect(words).toContain('It contains 1 application, and ')
+    expect(words).toMatch(
+      /These API keys work again.*\n {2}cs_\w+\.\.\. {2}stock system, created on/,
+    )
     expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
   })
 

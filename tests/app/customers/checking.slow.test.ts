@@ -31,7 +31,7 @@ describe('a file of customers', () => {
       '3 Account type: Write credit or cash',
       '3 Business types: Write one or more of PLC, Private Ltd Co., Sole Trader, Partnership, LLP, Other, separated by |',
       '7 Whole row: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
-      '7 Main email: The row of line 2 has the same main email',
+      '7 Main email: Line 2 has the same main email',
     ])
     expect(customersOf(app)).toEqual([])
     expect([factIn(checked, 'Rows'), factIn(checked, 'Without a fault')]).toEqual(['4', '2'])
@@ -75,7 +75,7 @@ describe('a file of customers', () => {
     const { browser } = await signedIn()
     const row = `C1,"One ${', '.repeat(80)}Ltd",a@one.example${','.repeat(197)}`
     expect(faultsIn(await upload(browser, csvOf(row, row.replace('C1', 'C2'))))).toEqual([
-      expect.stringContaining('The row of line 2 has the same main email'),
+      expect.stringContaining('Line 2 has the same main email'),
     ])
   })
 

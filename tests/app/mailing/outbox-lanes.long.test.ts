@@ -72,7 +72,7 @@ describe('a slow server', () => {
     await vi.waitFor(() => expect(silent).toHaveLength(1), 10_000)
     for (let minute = 0; minute < 4; minute += 1) {
       app.clock.now += renewal
-      vi.advanceTimersByTime(renewal)
+      await vi.advanceTimersByTimeAsync(renewal)
       expect(takeEmail(app.deps)).toBeNull()
     }
     vi.useRealTimers()
@@ -110,7 +110,7 @@ describe('a slow server', () => {
     const sending = turn(app)
     await vi.waitFor(() => expect(peer.heard()).toContain('EHLO'), 10_000)
     app.deps.db.sqlite.exec('delete from jobs')
-    vi.advanceTimersByTime(renewal)
+    await vi.advanceTimersByTimeAsync(renewal)
     vi.useRealTimers()
     expect(await sending).toBe('broken off')
   })

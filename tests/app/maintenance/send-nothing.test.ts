@@ -20,7 +20,7 @@ import {
 } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
-const words = 'This copy is only to look at: it sends no emails, webhooks or backups.'
+const words = 'This copy is for viewing only: it sends no emails, webhooks or backups.'
 const nothing = { env: { SEND_NOTHING: 'true' } }
 
 test('keeps waiting emails untried with SEND_NOTHING, and sends them once the setting is gone', async () => {

@@ -57,7 +57,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     const [{ page: applicant }, { page: signer }] = [await guest(), await guest()]
     const [mainEmail, signerEmail] = [newAddress(), newAddress()]
     await openWhole(applicant, { mainEmail })
-    await applicant.getByText('Does somebody else have to sign?').click()
+    await applicant.getByText('Somebody else has to sign?').click()
     await applicant.getByLabel('Name of the person who signs').fill('Dana Director')
     await applicant.getByLabel('Their email address').fill('dana at home')
     const send = applicant.getByRole('button', { name: 'Send for signature' })
@@ -99,7 +99,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     const [{ page: applicant }, { page: signer }] = [await guest(), await guest()]
     const [mainEmail, signerEmail] = [newAddress(), newAddress()]
     await openWhole(applicant, { mainEmail })
-    await applicant.getByText('Does somebody else have to sign?').click()
+    await applicant.getByText('Somebody else has to sign?').click()
     await applicant.getByLabel('Name of the person who signs').fill('Dana Director')
     await applicant.getByLabel('Their email address').fill(signerEmail)
     await applicant.getByRole('button', { name: 'Send for signature' }).click()

@@ -538,7 +538,7 @@ function longForm(round: number): Record<string, string> {
 
 /** A picture of many points, and a drawing of many lines, each near its 512 KB. */
 const logos = {
-  PNG: makePng(noise({ width: 640, height: 640, colour: 0, depth: 8 }, false)),
+  PNG: new Uint8Array(makePng(noise({ width: 640, height: 640, colour: 0, depth: 8 }, false))),
   SVG: Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 999 999">${'<path d="M1 1L998 500L2 997z"/>'.repeat(15_000)}</svg>`,
   ),

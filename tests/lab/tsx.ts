@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'rolldown/utils'
 
-/** Loaded before the benchmark, whose modules reach emails as components: Node strips types, and leaves JSX alone. */
+/** The lab's programs load this first: they import emails, which are components, and Node strips types but leaves JSX alone. */
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.tsx')) return next(url, context)
