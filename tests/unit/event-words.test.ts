@@ -18,7 +18,12 @@ const stored: [word: string, action: string, subject: string | null, words: stri
   ['account olive opened again', 'staff account reopened', 'olive', 'reopened the account olive'],
   ['role of olive changed', 'role changed', 'olive', 'changed the role of olive'],
   ['emergency account of olive given', 'emergency account given', 'olive', 'olive an emergency'],
-  ['emergency account of olive taken', 'emergency account taken', 'olive', 'olive no emergency'],
+  [
+    'emergency account of olive taken',
+    'emergency account taken',
+    'olive',
+    'emergency status of the account olive',
+  ],
   ['administrator olive reset', 'staff password reset', 'olive', 'reset the password of olive'],
   ['password of olive reset', 'staff password reset', 'olive', 'reset the password of olive'],
   ['password of olive set by a link', 'staff password set by link', 'olive', 'of olive by a link'],
