@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
@@ -8,9 +9,9 @@ const site = commonSite()
 const desk = sharedAdmin(site, {}, /ERR_INTERNET_DISCONNECTED|status of 500/)
 let page: Page
 
-beforeEach(async (context) => {
+beforeEach(async () => {
   page = desk.page
-  const id = await plantApplication(site.server, context.task.name.slice(0, 40).trim())
+  const id = await plantApplication(site.server, `Sample Gauges ${randomUUID()}`)
   await page.goto(`/admin/applications/${id}`)
   await awake(page)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -22,7 +23,7 @@ const note = () => page.getByLabel('New note')
 const question = () => page.getByLabel('What is missing?')
 const focused = () => page.evaluate(() => document.activeElement?.id)
 
-test('a form is sent in place, and other forms keep what is typed in them', async () => {
+test('sends a form in place, and keeps what is typed in other forms', async () => {
   await press('Ask the Customer')
   await question().fill('Your accounts, please')
   await press('Cancel')
@@ -36,7 +37,7 @@ test('a form is sent in place, and other forms keep what is typed in them', asyn
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a refused form says what is wrong and keeps its text while another is sent', async () => {
+test('says what is wrong with a refused form, and keeps its text while another form is sent', async () => {
   await note().evaluate((field) => field.removeAttribute('maxlength'))
   await note().fill('x'.repeat(2001))
   await press('Add Note')
@@ -57,7 +58,7 @@ function askedOnLeaving() {
   return asked
 }
 
-test('leaving asks after a refused edit', async () => {
+test('asks before somebody leaves after a refused edit', async () => {
   const asked = askedOnLeaving()
   await press('Edit')
   const email = page.getByLabel('Main email')
@@ -68,7 +69,7 @@ test('leaving asks after a refused edit', async () => {
   await expect.poll(() => asked).toEqual(['beforeunload'])
 })
 
-test('a double click sends once, and the focus leaves a button that is another by now', async () => {
+test('sends once on a double click, and moves the focus away from a button that was replaced', async () => {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.getByRole('button', { name: 'Take', exact: true }).dblclick()
@@ -78,7 +79,7 @@ test('a double click sends once, and the focus leaves a button that is another b
   expect(await focused()).toBe('main')
 })
 
-test('a dialog stays with its error while it is refused, and closes once it is done', async () => {
+test('keeps a refused dialog open with its error, and closes it after a success', async () => {
   const dialog = page.getByRole('dialog')
   await press('Change sign-in address')
   const address = dialog.getByRole('textbox')
@@ -91,7 +92,7 @@ test('a dialog stays with its error while it is refused, and closes once it is d
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('without a connection, and on an error page, what is typed stays', async () => {
+test('keeps what is typed without a connection, and when the server answers with an error page', async () => {
   await note().fill('Typed offline')
   await page.context().setOffline(true)
   await press('Add Note')
@@ -108,7 +109,7 @@ test('without a connection, and on an error page, what is typed stays', async ()
   await toast('Note added')
 })
 
-test('what is typed stays when the session has ended, and is sent after a new sign-in', async () => {
+test('keeps what is typed when the session has ended, and sends it after a new sign-in', async () => {
   await note().fill('Typed too late')
   // the check after the page was loaded has its answer
   await expect.poll(() => page.locator('#checking').textContent()).toBe('')
@@ -120,7 +121,7 @@ test('what is typed stays when the session has ended, and is sent after a new si
   await toast('Note added')
 })
 
-test('an island whose script never arrives, or that crashes, leaves a form that works', async () => {
+test('leaves a form that works when the script of an island never arrives or crashes', async () => {
   const { page, context } = await site.guest({}, /RegistrationForm|ERR_FAILED|TypeError/)
   await context.route(/RegistrationForm-.*\.js/, (route) => route.abort())
   await page.goto('/client-form', { waitUntil: 'load' })
@@ -143,7 +144,7 @@ test('an island whose script never arrives, or that crashes, leaves a form that 
   expect(await page.getByLabel('Business name').inputValue()).toBe('Plain Gauges Ltd')
 })
 
-test('an edit that is saved after the session has ended says so in view, and is saved after a new sign-in', async () => {
+test('says in view that the session has ended when an edit is saved, and saves it after a new sign-in', async () => {
   await press('Edit')
   await page.getByLabel('Special instructions').fill('Ring at the gate')
   await page.context().clearCookies()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page, Route } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
@@ -9,9 +10,9 @@ const desk = sharedAdmin(site, {}, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status 
 let page: Page
 let id: string
 
-beforeEach(async (context) => {
+beforeEach(async () => {
   page = desk.page
-  id = await plantApplication(site.server, context.task.name)
+  id = await plantApplication(site.server, `Sample Gauges ${randomUUID()}`)
   await page.goto(`/admin/applications/${id}`)
   await awake(page)
 })
@@ -30,7 +31,7 @@ async function openReject(text = 'No trade references') {
 const answerOnce = (answer: Parameters<Route['fulfill']>[0]) =>
   page.route('**/reject', (route) => route.fulfill(answer), { times: 1 })
 
-test('a double click sends a form once, as JSON with the version that was shown', async () => {
+test('sends a form once on a double click, as JSON with the version that was shown', async () => {
   const sent: { body: unknown; tag: string | undefined }[] = []
   await page.route('**/reject', async (route) => {
     const request = route.request()
@@ -47,7 +48,7 @@ test('a double click sends a form once, as JSON with the version that was shown'
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('without a connection the specified text and a second line are said, and the typing stays', async () => {
+test('shows the specified text and a second line without a connection, and keeps what is typed', async () => {
   await openReject()
   await page.context().setOffline(true)
   await send().click()
@@ -62,7 +63,7 @@ test.each([
   ['a limit of a proxy', 413, 'The file is larger than the server accepts.'],
   ['a proxy without our server', 502, 'answered instead (status 502)'],
   ["a hotel's page", 200, 'answered instead (status 200)'],
-])('%s is told as what it is, and as no lost connection', async (_, status, text) => {
+])('reports %s as what it is, and not as a lost connection', async (_, status, text) => {
   await openReject()
   await answerOnce({ status, contentType: 'text/html', body: '<h1>Gateway</h1>' })
   await send().click()
@@ -71,7 +72,7 @@ test.each([
   expect(await reason().inputValue()).toBe('No trade references')
 })
 
-test('a success is said when reading again fails after it', async () => {
+test('reports a success even if reading the record again fails', async () => {
   await openReject()
   await page.route(`**/admin/applications/${id}**`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
@@ -82,7 +83,7 @@ test('a success is said when reading again fails after it', async () => {
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('errors of fields stand at the fields and in the toast, and go when the field is typed in', async () => {
+test('shows errors at their fields and in the toast, and removes them when somebody types in the field', async () => {
   await openReject()
   const errors = { reason: 'Use 2000 characters or fewer' }
   await answerOnce({ status: 400, json: { message: errors.reason, errors } })
@@ -94,7 +95,7 @@ test('errors of fields stand at the fields and in the toast, and go when the fie
   await expect.poll(() => page.locator('#reject .field-error').count()).toBe(0)
 })
 
-test('an ended session keeps the form, which is sent after a new sign-in in another tab', async () => {
+test('keeps the form when the session has ended, and sends it after a new sign-in in another tab', async () => {
   await openReject()
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -106,7 +107,7 @@ test('an ended session keeps the form, which is sent after a new sign-in in anot
   await toast('Application rejected').waitFor()
 })
 
-test('a fresh password is asked for in its dialog, and the form then goes on by itself', async () => {
+test('asks for the password again in a dialog, and then sends the form by itself', async () => {
   await openReject()
   const bodies: unknown[] = []
   const wrong = ['Enter your own password', 'This is not your password']
@@ -133,7 +134,7 @@ test('a fresh password is asked for in its dialog, and the form then goes on by 
   ])
 })
 
-test('a dialog that was shut opens without the refusal it had, and with what was typed', async () => {
+test('opens a closed dialog again without its refusal, and with what was typed', async () => {
   await openReject()
   await answerOnce({ status: 409, json: { message: 'Somebody was faster' } })
   await send().click()
@@ -146,7 +147,7 @@ test('a dialog that was shut opens without the refusal it had, and with what was
   expect(await reason().inputValue()).toBe('No trade references')
 })
 
-test('a session check without an answer says so, asks nothing by itself, and goes on by its button', async () => {
+test('says when a session check got no answer, and checks again only when its button is pressed', async () => {
   let asked = 0
   const down = (route: Route) => {
     asked += 1
@@ -165,13 +166,13 @@ test('a session check without an answer says so, asks nothing by itself, and goe
   await expect.poll(() => page.locator('#checking').textContent()).toBe('')
 })
 
-test('a dialog that the server opened becomes modal on waking', async () => {
+test('makes a dialog that the server opened modal once the page has woken', async () => {
   await page.goto(`/admin/applications/${id}?dialog=reject`)
   await awake(page)
   await expect.poll(() => page.locator('#reject:modal').count()).toBe(1)
 })
 
-test("what is typed before the scripts run stays, also when a password manager's node makes React start anew", async () => {
+test('keeps what is typed before the scripts run, also when the node of a password manager makes React start again', async () => {
   const { page } = await site.guest({}, /started anew|Minified React error/)
   const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
@@ -186,7 +187,7 @@ test("what is typed before the scripts run stays, also when a password manager's
   expect(await page.getByLabel('Private Ltd Co.').isChecked()).toBe(true)
 })
 
-test('a part of a page that does not load says so', async () => {
+test('says when a part of the page did not load', async () => {
   const { page } = await site.guest({}, /could not be loaded|ERR_FAILED/)
   await page.context().route(/RegistrationForm-.*\.js/, (route) => route.abort())
   await page.goto('/client-form', { waitUntil: 'load' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import type { Page, Route } from 'playwright'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -29,9 +30,9 @@ async function colleague() {
   return other
 }
 
-beforeEach(async (context) => {
+beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  id = await plantApplication(site.server, context.task.name)
+  id = await plantApplication(site.server, `Sample Gauges ${randomUUID()}`)
   await open(page)
 })
 
@@ -55,7 +56,7 @@ function countReads() {
   return { reads, stop: () => page.off('request', note) }
 }
 
-test('after a decision the record and its directors are read again, and shown as they were answered', async () => {
+test('reads the record and its directors again after a decision, and shows the answers', async () => {
   await page.route(`**/api/applications/${id}`, async (route) => {
     const response = await route.fetch()
     await route.fulfill({
@@ -77,7 +78,7 @@ test('after a decision the record and its directors are read again, and shown as
 test.each([
   ['the record', '', 'Failed to fetch application'],
   ['its directors', '/directors', 'Failed to fetch directors'],
-])('%s that cannot be read again is named after the success', async (_, part, text) => {
+])('names %s when it cannot be read again after a success', async (_, part, text) => {
   await page.route(`**/api/applications/${id}${part}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   )
@@ -87,7 +88,7 @@ test.each([
   expect(await dialog('Reject Application').count()).toBe(0)
 })
 
-test('emails under way are read again by their button, and never by a clock', async () => {
+test('reads emails that are being sent again only when their button is pressed', async () => {
   await press('Reject Application')
   await press('Reject & Send Email')
   await page.locator('.review-head .badge', { hasText: 'Rejected' }).waitFor()
@@ -99,7 +100,7 @@ test('emails under way are read again by their button, and never by a clock', as
   stop()
 })
 
-test('an approval sends a limit as a number and a tick as a boolean', async () => {
+test('sends the limit of an approval as a number, and a tick as a boolean', async () => {
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await press('Approve Application')
   const approve = dialog('Approve Application')
@@ -116,7 +117,7 @@ test('an approval sends a limit as a number and a tick as a boolean', async () =
   await toast('Application approved').waitFor()
 })
 
-test('a field with an error inside of the agreed terms opens them, and stays open while it is mended', async () => {
+test('opens the agreed terms for a field with an error in them, and keeps them open while it is corrected', async () => {
   await press('Approve Application')
   const approve = dialog('Approve Application')
   await approve.getByLabel('Customer code').fill('FOLD-1')
@@ -129,7 +130,7 @@ test('a field with an error inside of the agreed terms opens them, and stays ope
   expect(await approve.getByLabel('Payment terms').isVisible()).toBe(true)
 })
 
-test('an edit tells what a colleague has saved meanwhile, also when the page has read it already', async () => {
+test('shows in an edit what a colleague has saved meanwhile, even if the page has already read it', async () => {
   await press('Edit')
   await page.getByLabel('Buyer name').fill('Mine')
   const data = { buyerName: 'Theirs', siteContact: 'Also Theirs' }
@@ -147,7 +148,7 @@ test('an edit tells what a colleague has saved meanwhile, also when the page has
   expect(stored).toMatchObject({ buyerName: 'Mine', siteContact: 'Also Theirs' })
 })
 
-test('an edit without a change is left, and what is stored but odd does not stop another change', async () => {
+test('closes an edit without changes, and lets an odd stored answer stop no other change', async () => {
   await press('Edit')
   await press('Save Changes')
   await page.locator('#edit-record:focus').waitFor()
@@ -213,7 +214,7 @@ test.each(writes)(
   },
 )
 
-test('of two people who take an application the second hears who has it, and sees it', async () => {
+test('tells the second of two people who take an application who has it', async () => {
   const other = await colleague()
   await press('Take', other)
   await other.getByText('Owner: second').waitFor()
@@ -235,7 +236,7 @@ test('of two people who take an application the second hears who has it, and see
   )
 })
 
-test('a check is refused once when a colleague has recorded one, with its file, and its file is judged when chosen', async () => {
+test('refuses a check once when a colleague has recorded it, with its file, and checks a file when it is chosen', async () => {
   await page.goto('/admin/company')
   await page.getByLabel('Checks of your own').fill('Visited the workshop')
   await press('Save Details')
@@ -269,7 +270,7 @@ test('a check is refused once when a colleague has recorded one, with its file, 
   await page.getByRole('link', { name: 'scan.pdf' }).waitFor()
 })
 
-test('Back to a record shows it as it was left', async () => {
+test('shows a record as it was left when somebody goes Back to it', async () => {
   await press('Reject Application')
   await page.getByLabel('Reason (optional)').fill('Kept for Back')
   await press('Cancel')

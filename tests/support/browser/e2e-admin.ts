@@ -42,7 +42,7 @@ export async function plantApplication(
 const addressOf = (businessName: string) =>
   `office@${businessName
     .toLowerCase()
-    .replace(/[^a-z]+/g, '-')
+    .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/-$/, '')}.example.com`
 
