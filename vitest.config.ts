@@ -57,6 +57,8 @@ export default defineConfig(({ mode }) => ({
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser, server],
         isolate: false,
+        // a browser on a busy machine may miss a click; a fault of ours fails twice
+        retry: 1,
       }),
       project('fault', 180_000, {
         include: ['tests/fault/**/*.test.ts'],
@@ -72,6 +74,7 @@ type Own = {
   exclude?: string[]
   globalSetup: string[]
   isolate?: boolean
+  retry?: number
 }
 
 /** The timeout is in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */

@@ -230,6 +230,7 @@ test('tells the second of two people who take an application who has it', async 
   await toast('Application handed over').waitFor()
   await press('Take')
   await page.getByText(`Owner: ${desk.username}`).waitFor()
+  await page.locator('.sections[aria-busy=false]').waitFor()
   await press('Hand Over')
   expect(await handOver.getByLabel('Colleague').locator('option:checked').innerText()).toBe(
     'Choose a colleague',
